@@ -1,0 +1,1 @@
+"""Experiments: what is played (spec, designs), how (runner) and where it goes (store)."""

@@ -1,0 +1,203 @@
+"""Playing blocks of one line-up: between the experiment and the compiled loop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rulesim.games.game import Rules
+from rulesim.kernel import playout
+from rulesim.kernel.bits import members
+from rulesim.kernel.jit import INTERPRETED
+from rulesim.kernel.records import CURSOR, MAX_PARAMETERS, MAX_SEATS, ME
+from rulesim.strategy.contract import Strategy
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One player of a line-up: a strategy with its parameters.
+
+    Attributes
+    ----------
+    label
+        Its name in tables; parameters that are not the defaults are part of it.
+    values : float64 array, (MAX_PARAMETERS,)
+    """
+
+    label: str
+    strategy: Strategy
+    values: Any
+
+
+class PlayError(RuntimeError):
+    """A game that could not be played to its end.
+
+    Attributes
+    ----------
+    block, seating
+        The game: its luck, and who sat where (index into the block's seatings).
+    """
+
+    def __init__(self, message: str, block: int, seating: int) -> None:
+        super().__init__(message)
+        self.block = block
+        self.seating = seating
+
+
+@dataclass
+class Outcomes:
+    """Preallocated outcome arrays of some blocks.
+
+    Attributes
+    ----------
+    seat_rows : int32 array, (blocks, games in a block, seats, columns)
+    game_rows : int32 array, (blocks, games in a block, 2 + columns)
+        Decisions, decisions with a choice, then the game's own columns.
+    openings : int32 array, (blocks, games in a block, seats, depth)
+        First choices of each seat; -1: none.
+    """
+
+    seat_rows: Any
+    game_rows: Any
+    openings: Any
+
+    @classmethod
+    def empty(cls, rules: Rules, blocks: int, games: int, depth: int) -> Outcomes:
+        """Arrays for ``blocks`` blocks of ``games`` games each."""
+        shape = (blocks, games)
+        game, seats = rules.game, rules.players
+        return cls(
+            np.zeros((*shape, seats, len(game.seat_columns)), np.int32),
+            np.zeros((*shape, 2 + len(game.game_columns)), np.int32),
+            np.full((*shape, seats, depth), -1, np.int32),
+        )
+
+
+class Table:
+    """A line-up at one table, with its work space. One a thread.
+
+    Parameters
+    ----------
+    entries
+        As many as seats.
+    seatings : int64 array, (games in a block, seats)
+        The entry that sits in each seat.
+    """
+
+    def __init__(self, rules: Rules, entries: Sequence[Entry], seatings: Any, seed: int) -> None:
+        self.rules = rules
+        self.entries = list(entries)
+        self.seatings = np.ascontiguousarray(seatings, np.int64)
+        self.seed = seed
+        moves = rules.game.moves
+        self.state = np.zeros(1, moves.state)
+        self.blank = np.zeros(1, moves.state)
+        self.legal = np.zeros(1, moves.legal)
+        self.minds = np.zeros(rules.players, ME)
+        self.cursor = np.zeros(1, CURSOR)
+        self.params = np.zeros((len(self.entries), MAX_PARAMETERS))
+        for index, entry in enumerate(self.entries):
+            self.params[index] = entry.values
+        rules.game.engine.compile()
+        functions = [entry.strategy.compile(rules.game) for entry in self.entries]
+        self.outside = 0
+        if not INTERPRETED:
+            for index, entry in enumerate(self.entries):
+                if not entry.strategy.compiled:
+                    self.outside |= 1 << index
+                    functions[index] = rules.game.engine.placeholder()
+        self.policies = tuple((functions * MAX_SEATS)[:MAX_SEATS])
+
+    def play(self, first_block: int, n_blocks: int, outcomes: Outcomes, offset: int = 0) -> None:
+        """Play blocks and write their outcomes from game ``offset`` of each block on.
+
+        Raises
+        ------
+        PlayError
+            If a strategy raises or answers with an illegal action, or a game never ends.
+        """
+        try:
+            if self.outside:
+                status = self._play_with_python(first_block, n_blocks, outcomes, offset)
+            else:
+                moves = self.rules.game.moves
+                status = playout.play_games(
+                    moves.new_game, moves.legal_actions, moves.apply_action, moves.is_over, moves.score,
+                    self.policies, self.rules.record, self.state, self.blank, self.legal, self.minds, self.cursor,
+                    self.params, self.seatings, self.seed, first_block, n_blocks, self.rules.game.most_decisions,
+                    offset, outcomes.seat_rows, outcomes.game_rows, outcomes.openings,
+                )  # fmt: skip
+        except Exception as error:
+            if isinstance(error, PlayError) or self.cursor[0].asked < 0:
+                raise
+            raise self._failure(f"raised {type(error).__name__}: {error}") from error
+        if status == playout.ILLEGAL:
+            raise self._failure(f"answered {self._shown(self.cursor[0].answer)}, which is not legal")
+        if status == playout.ENDLESS:
+            raise self._failure(f"did not end within {self.rules.game.most_decisions} decisions", of="the game")
+        if status == playout.STUCK:
+            raise self._failure("has no legal action", of="the position")
+
+    def _play_with_python(self, first_block: int, n_blocks: int, outcomes: Outcomes, offset: int) -> int:
+        """The same games where some entries are plain Python: the loop stops for their answers."""
+        moves, record = self.rules.game.moves, self.rules.record
+        state, legal, cursor = self.state[0], self.legal[0], self.cursor[0]
+        for number in range(n_blocks):
+            for seating, entries in enumerate(self.seatings):
+                playout.start_game(
+                    moves.new_game, record[0], self.state, self.blank, self.minds, self.params, entries, cursor,
+                    self.seed, first_block + number, seating,
+                )  # fmt: skip
+                column = offset + seating
+                while True:
+                    status = playout.advance(
+                        moves.legal_actions, moves.apply_action, moves.is_over, self.policies, record[0], state,
+                        legal, self.minds, entries, cursor, self.outside, self.rules.game.most_decisions,
+                        outcomes.openings[number, column],
+                    )  # fmt: skip
+                    if status != playout.ASKS:
+                        break
+                    seat = int(cursor.asked)
+                    ask = self.entries[entries[seat]].strategy.function
+                    cursor.answer = self._checked(ask(state, record[0], legal, self.minds[seat]))
+                    cursor.given = 1
+                if status != playout.FINISHED:
+                    return int(status)
+                game_row = outcomes.game_rows[number, column]
+                moves.score(state, record[0], outcomes.seat_rows[number, column], game_row[2:])
+                game_row[0], game_row[1] = cursor.decisions, cursor.choices
+        return playout.FINISHED
+
+    def _checked(self, answer: Any) -> int:
+        if isinstance(answer, (bool, np.bool_)) or not isinstance(answer, (int, np.integer)):
+            raise self._failure(f"answered {answer!r}: expected the number of a legal action")
+        return int(answer)
+
+    def _shown(self, action: int) -> str:
+        try:
+            return f"{action} ({self.rules.game.action_name(self.rules, int(self.state[0].stage), int(action))})"
+        except (ValueError, IndexError):
+            return str(action)
+
+    def _failure(self, what: str, of: str = "") -> PlayError:
+        """The message of a failure: who, which game, which decision, what was legal."""
+        cursor, state, game = self.cursor[0], self.state[0], self.rules.game
+        seat, seating = int(cursor.asked), int(cursor.seating)
+        names = [self.entries[entry].label for entry in self.seatings[seating]]
+        who = of or f"strategy {names[seat]!r} (seat {seat + 1})"
+        game.moves.legal_actions(state, self.rules.record[0], self.legal[0])
+        numbers = list(members(self.legal[0]))
+        legal = ", ".join(f"{n} ({game.action_name(self.rules, int(state.stage), n)})" for n in numbers)
+        seats = ",".join(f'"{name}"' if "(" in name else name for name in names)
+        return PlayError(
+            f"{who} {what}\n"
+            f"  game: seed {self.seed}, number {cursor.block}, seats {seats}, decision {cursor.decisions + 1}\n"
+            f"  legal: {legal or 'nothing'}\n"
+            f"  replay: rulesim play {game.name} --players {self.rules.players} --strategies {seats} "
+            f"--seed {self.seed} --number {cursor.block}",
+            int(cursor.block),
+            seating,
+        )

@@ -1,0 +1,260 @@
+"""Rule numbers as data: files, presets, overrides, sources and ranges.
+
+A rules file is TOML. Each number or switch is a table with the key ``value``, anywhere in the
+tree; its name is the dotted path to it, for example ``buildings.factory.cost``:
+
+``value``
+    A number, a switch (true, false), one of ``choices``, a list of numbers of fixed length,
+    or a table by player count (``{3 = 75, 4 = 100}``).
+``range``
+    Lowest and highest value that the rules code accepts.
+``vary``
+    Lowest and highest value that a designer may want to try (within ``range``).
+``source``
+    Where the number comes from.
+``unverified``
+    True for numbers that the rule texts do not print.
+``meaning``
+    What it is, in a few words.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+Value = int | float | bool | str | tuple[int, ...]
+META = {"value", "range", "vary", "source", "unverified", "meaning", "choices"}
+
+
+class RulesError(ValueError):
+    """A rules file, preset or override that cannot be used."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One number or switch of a game's rules.
+
+    Attributes
+    ----------
+    name
+        Dotted path in the rules file.
+    value
+        The value, or a mapping from player count to value.
+    """
+
+    name: str
+    value: Value | dict[int, Value]
+    source: str
+    meaning: str = ""
+    allowed: tuple[float, float] | None = None
+    vary: tuple[float, float] | None = None
+    choices: tuple[str, ...] | None = None
+    unverified: bool = False
+
+    def at(self, players: int) -> Value:
+        """The value for a player count."""
+        return self.value[players] if isinstance(self.value, dict) else self.value
+
+    def with_value(self, value: Any, place: str) -> Rule:
+        """This rule with another value (for every player count).
+
+        Raises
+        ------
+        RulesError
+            If the value has another type or lies outside the range.
+        """
+        old = next(iter(self.value.values())) if isinstance(self.value, dict) else self.value
+        if isinstance(value, Mapping):
+            by_count = {_player_count(key, place): self._checked(item, old, place) for key, item in value.items()}
+            if not isinstance(self.value, dict):
+                raise RulesError(f"{place}: {self.name} does not depend on the player count; expected {kind(old)}")
+            return replace(self, value={**self.value, **by_count})
+        return replace(self, value=self._checked(value, old, place))
+
+    def _checked(self, value: Any, old: Value, place: str) -> Value:
+        expected = f"{place}: {self.name} = {shown(value)}: expected "
+        if isinstance(old, bool):
+            if not isinstance(value, bool):
+                raise RulesError(expected + "true or false")
+        elif isinstance(old, str):
+            choices = self.choices or ()
+            if value not in choices:
+                raise RulesError(expected + "one of " + ", ".join(choices) + nearest(str(value), choices))
+        elif isinstance(old, tuple):
+            if not isinstance(value, (list, tuple)) or len(value) != len(old):
+                raise RulesError(expected + f"a list of {len(old)} whole numbers")
+            return tuple(int(self._number(item, expected, whole=True)) for item in value)
+        else:
+            return self._number(value, expected, whole=isinstance(old, int))
+        return value
+
+    def _number(self, value: Any, expected: str, whole: bool) -> int | float:
+        low, high = self.allowed or (-np.inf, np.inf)
+        span = f" from {low:g} to {high:g}" if self.allowed else ""
+        wanted = ("a whole number" if whole else "a number") + span
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise RulesError(expected + wanted)
+        if (whole and value != int(value)) or not low <= value <= high:
+            raise RulesError(expected + wanted)
+        return int(value) if whole else float(value)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """All rule numbers of a game, by dotted name, in the order of the file."""
+
+    game: str
+    preset: str
+    rules: dict[str, Rule]
+
+    def at(self, players: int) -> dict[str, Value]:
+        """The plain values for a player count."""
+        return {name: rule.at(players) for name, rule in self.rules.items()}
+
+    def override(self, changes: Mapping[str, Any], place: str = "rules") -> Ruleset:
+        """These rules with some values replaced.
+
+        Parameters
+        ----------
+        changes
+            Values by dotted name, or nested tables as in a TOML file.
+        place
+            Where the changes come from, for messages.
+
+        Raises
+        ------
+        RulesError
+            For an unknown name (with the nearest known one) or a bad value.
+        """
+        rules = dict(self.rules)
+        for name, value in self._named(changes, ""):
+            rules[name] = rules[name].with_value(value, place)
+        return replace(self, rules=rules)
+
+    def _named(self, tree: Mapping[str, Any], prefix: str) -> list[tuple[str, Any]]:
+        """Changes as (dotted name, value), with unknown names refused."""
+        named: list[tuple[str, Any]] = []
+        for key, value in tree.items():
+            name = f"{prefix}{key}"
+            if name in self.rules:
+                named.append((name, value))
+            elif isinstance(value, Mapping) and any(known.startswith(name + ".") for known in self.rules):
+                named.extend(self._named(value, name + "."))
+            else:
+                raise RulesError(f"unknown rule {name!r} of {self.game}{nearest(name, self.rules)}")
+        return named
+
+    def differences(self, other: Ruleset) -> dict[str, tuple[Any, Any]]:
+        """Names whose values differ, with the value here and there."""
+        return {
+            name: (rule.value, other.rules[name].value)
+            for name, rule in self.rules.items()
+            if rule.value != other.rules[name].value
+        }
+
+    def unverified(self) -> list[Rule]:
+        """The numbers that the rule texts do not print."""
+        return [rule for rule in self.rules.values() if rule.unverified]
+
+
+def nearest(name: str, known: Any) -> str:
+    """``"; did you mean 'x'?"`` for a name close to a known one, else an empty text."""
+    known = [str(item) for item in known]
+    close = difflib.get_close_matches(name, known, 1, 0.5)
+    if not close:
+        tails = {item.rsplit(".", 1)[-1]: item for item in reversed(known)}
+        ends = difflib.get_close_matches(name.rsplit(".", 1)[-1], list(tails), 1, 0.7)
+        close = [tails[ends[0]]] if ends else []
+    return f"; did you mean {close[0]!r}?" if close else ""
+
+
+def kind(value: Any) -> str:
+    """The kind of a value, in words."""
+    if isinstance(value, bool):
+        return "true or false"
+    if isinstance(value, (tuple, list)):
+        return f"a list of {len(value)} numbers"
+    return "text" if isinstance(value, str) else "a number"
+
+
+def shown(value: Any) -> str:
+    """A value as TOML shows it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(shown(item) for item in value) + "]"
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key} = {shown(item)}" for key, item in value.items()) + "}"
+    return repr(value).replace("'", '"') if isinstance(value, str) else str(value)
+
+
+def _player_count(key: Any, place: str) -> int:
+    try:
+        return int(key)
+    except ValueError:
+        raise RulesError(f"{place}: {key!r} is not a player count") from None
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _rule(name: str, table: Mapping[str, Any], place: str) -> Rule:
+    unknown = set(table) - META
+    if unknown:
+        raise RulesError(
+            f"{place}: {name} has an unknown key {sorted(unknown)[0]!r}{nearest(sorted(unknown)[0], META)}"
+        )
+    value = table["value"]
+    if isinstance(value, Mapping):
+        value = {_player_count(count, place): _tuples(item) for count, item in value.items()}
+    return Rule(
+        name,
+        _tuples(value),
+        table.get("source", ""),
+        table.get("meaning", ""),
+        _tuples(table.get("range")),
+        _tuples(table.get("vary")),
+        _tuples(table.get("choices")),
+        table.get("unverified", False),
+    )
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file as nested dictionaries.
+
+    Raises
+    ------
+    RulesError
+        If the file cannot be read or is not TOML, naming the file.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RulesError(f"{path}: cannot be read ({error.strerror})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RulesError(f"{path}: not a TOML file ({error})") from None
+
+
+def load_ruleset(game: str, path: Path) -> Ruleset:
+    """The rules of a game from its complete rules file."""
+    rules: dict[str, Rule] = {}
+
+    def walk(tree: Mapping[str, Any], prefix: str) -> None:
+        for key, value in tree.items():
+            if not isinstance(value, Mapping):
+                raise RulesError(f"{path}: {prefix}{key} is not a table with a value")
+            if "value" in value:
+                rules[prefix + key] = _rule(prefix + key, value, str(path))
+            else:
+                walk(value, f"{prefix}{key}.")
+
+    walk(read_toml(path), "")
+    return Ruleset(game, "", rules)

@@ -1,0 +1,1 @@
+"""What all games share: compilation, random streams, action sets and the playout loop."""

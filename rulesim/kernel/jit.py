@@ -1,0 +1,139 @@
+"""The one place where functions are compiled.
+
+Every compiled function of the engine is decorated with :func:`kernel`, every strategy with
+:func:`policy`; nothing else calls numba. Both are compiled on first use, never at import.
+
+numba's disk cache notices a change in the file of a function, but not in the functions which it
+imports, in global constants or in compile flags. So each set of sources has a cache folder of
+its own, named after a digest of all engine sources, the versions and the mode.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
+"""True under ``NUMBA_DISABLE_JIT=1``: all code runs as plain Python, with the same results."""
+
+KEPT_CACHES = 6
+"""How many cache folders of earlier engine versions stay on the disk."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+
+def source_digest(paths: list[Path]) -> str:
+    """Digest of the names and contents of source files, as 16 hex digits."""
+    digest = hashlib.sha256()
+    for path in sorted(paths):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def engine_digest() -> str:
+    """Digest of everything that the compiled engine depends on.
+
+    Covers the sources of ``kernel`` and ``games``, the versions of Python, numpy and the
+    compiler, and the bounds-check mode.
+    """
+    package = Path(__file__).parent.parent
+    sources = [*package.glob("kernel/*.py"), *package.glob("games/**/*.py")]
+    setting = (
+        source_digest(sources),
+        sys.version_info[:2],
+        np.__version__,
+        numba.__version__,
+        llvmlite.__version__,
+        numba.config.BOUNDSCHECK,
+        numba.config.OPT,
+    )
+    return hashlib.sha256(repr(setting).encode()).hexdigest()[:16]
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Folder of this engine's compiled code, or None where none can be written.
+
+    ``RULESIM_CACHE_DIR`` overrides the user's cache folder.
+    """
+    chosen = os.environ.get("RULESIM_CACHE_DIR")
+    root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("rulesim"))
+    folder = root / "compiled" / engine_digest()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:
+        return None
+    _prune(folder)
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def _prune(current: Path) -> None:
+    """Remove the oldest cache folders beside the current one."""
+
+    def age(path: Path) -> float:
+        try:
+            return path.stat().st_mtime
+        except OSError:
+            return 0.0
+
+    others = sorted((p for p in current.parent.iterdir() if p != current), key=age)
+    for old in others[: max(0, len(others) - KEPT_CACHES)]:
+        shutil.rmtree(old, ignore_errors=True)
+
+
+_plugin_folder: Path | None = None
+
+
+@contextmanager
+def plugin_cache(digest: str) -> Iterator[None]:
+    """While a plugin file is loaded, keep its compiled code apart, under its own digest."""
+    global _plugin_folder
+    before = _plugin_folder
+    base = cache_folder()
+    _plugin_folder = base / f"plugin-{digest}" if base else None
+    try:
+        yield
+    finally:
+        _plugin_folder = before
+
+
+def _compile(function: Function) -> Function:
+    """Decorate with numba, with the cache in our folder and numba's own setting restored."""
+    if INTERPRETED:
+        return function
+    folder = _plugin_folder or cache_folder()
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder) if folder else before
+    try:
+        compiled = numba.njit(nogil=True, cache=folder is not None, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    return compiled  # type: ignore[no-any-return]
+
+
+def kernel(function: Function) -> Function:
+    """Compile a function of the engine on first use, without the global interpreter lock."""
+    return _compile(function)
+
+
+def policy(function: Function) -> Function:
+    """Compile the decision function of a strategy; same settings as :func:`kernel`."""
+    return _compile(function)
