@@ -52,12 +52,12 @@ else:
     @kernel
     def popcount(word: Any) -> int:
         """Number of 1 bits."""
-        return _ctpop(np.uint64(word))  # type: ignore[no-any-return]
+        return _ctpop(np.uint64(word))
 
     @kernel
     def lowest(word: Any) -> int:
         """Position of the lowest 1 bit; 64 for an empty word."""
-        return _cttz(np.uint64(word))  # type: ignore[no-any-return]
+        return _cttz(np.uint64(word))
 
 
 @kernel

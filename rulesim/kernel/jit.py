@@ -126,7 +126,7 @@ def _compile(function: Function) -> Function:
         compiled = numba.njit(nogil=True, cache=folder is not None, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = before
-    return compiled  # type: ignore[no-any-return]
+    return compiled
 
 
 def kernel(function: Function) -> Function:

@@ -61,14 +61,14 @@ def below(me: Any, n: int) -> int:
         while product & _LOW_32 < threshold:
             me.stream = me.stream + GAMMA
             product = (mix64(me.stream) >> _S32) * bound
-    return np.int64(product >> _S32)  # type: ignore[return-value]
+    return int(product >> _S32)
 
 
 @kernel
 def uniform(me: Any) -> float:
     """A uniform number in [0, 1) with 53 random bits from a record's stream."""
     me.stream = me.stream + GAMMA
-    return np.float64(mix64(me.stream) >> np.uint64(11)) * (1.0 / 9007199254740992.0)  # type: ignore[no-any-return]
+    return float(mix64(me.stream) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 if INTERPRETED:

@@ -26,7 +26,7 @@ from rulesim.kernel.jit import kernel
 def begin_captain(state: Any, rules: Any) -> None:
     """From the picker clockwise, around and around until nobody loads any more."""
     state.stage = LOAD
-    _next_turn(state, rules, np.int64(state.picker))
+    _next_turn(state, rules, int(state.picker))
 
 
 @kernel
@@ -115,7 +115,7 @@ def _load_ship(state: Any, rules: Any, seat: int, good: int, ship: int) -> int:
 @kernel
 def _load_wharf(state: Any, seat: int, good: int) -> int:
     """All barrels of the kind, to the supply (§A.7.6)."""
-    barrels = np.int64(state.goods[seat, good])
+    barrels = int(state.goods[seat, good])
     state.goods[seat, good] = 0
     state.barrels[good] += barrels
     state.wharf_used |= 1 << seat

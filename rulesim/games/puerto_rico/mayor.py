@@ -30,7 +30,7 @@ def _deal(state: Any, rules: Any) -> None:
     """The privilege from the supply (§A.3.1), then the ship's colonists one by one (§A.3.2)."""
     extra = min(state.supply, rules.mayor_privilege)
     state.supply -= extra
-    seat = np.int64(state.picker)
+    seat = int(state.picker)
     state.san_juan[seat] += extra
     state.colonists[seat] += extra
     for _ in range(state.ship_colonists):

@@ -30,7 +30,7 @@ def shuffle_stack(state: Any) -> None:
     state.reshuffles += 1
     for last in range(state.stack_tiles - 1, 0, -1):
         word = next_word(key, last)
-        other = np.int64(((word >> np.uint64(32)) * np.uint64(last + 1)) >> np.uint64(32))
+        other = int(((word >> np.uint64(32)) * np.uint64(last + 1)) >> np.uint64(32))
         tile = state.stack[last]
         state.stack[last] = state.stack[other]
         state.stack[other] = tile
@@ -49,7 +49,7 @@ def renew_stack(state: Any) -> None:
 def draw_tile(state: Any) -> int:
     """Take the top tile of the stack, which must not be empty."""
     state.stack_tiles -= 1
-    return np.int64(state.stack[state.stack_tiles])
+    return int(state.stack[state.stack_tiles])
 
 
 @kernel

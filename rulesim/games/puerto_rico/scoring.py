@@ -87,6 +87,6 @@ def score(state: Any, rules: Any, seat_rows: Any, game_row: Any) -> None:
         row[7] = state.colonists[seat]
         row[8] = state.island[seat]
         row[9] = state.tiles[seat, QUARRY]
-        row[10] = np.int64(state.owned[seat])
+        row[10] = int(state.owned[seat])
     game_row[0] = state.round_number
     game_row[1] = state.ended

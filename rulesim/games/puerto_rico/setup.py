@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from rulesim.games.puerto_rico.game_round import choose_role
 from rulesim.games.puerto_rico.plantations import push_tiles, shuffle_stack, turn_up
 from rulesim.games.puerto_rico.vocabulary import MAX_SHIPS, N_BUILDINGS, N_GOODS, N_ROLES
@@ -40,7 +38,7 @@ def new_game(state: Any, rules: Any, nature: Any) -> None:
         _deal_start_tile(state, seat, rules.start_tile[seat])
     shuffle_stack(state)
     turn_up(state, rules)
-    choose_role(state, np.int64(0))
+    choose_role(state, 0)
 
 
 @kernel

@@ -24,7 +24,7 @@ from rulesim.kernel.jit import kernel
 @kernel
 def begin_storage(state: Any, rules: Any) -> None:
     """In order, the picker first."""
-    _next_turn(state, rules, np.int64(state.picker))
+    _next_turn(state, rules, int(state.picker))
 
 
 @kernel
