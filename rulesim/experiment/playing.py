@@ -8,31 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from rulesim.errors import RunError
 from rulesim.games.game import Rules
 from rulesim.kernel import playout
 from rulesim.kernel.bits import members
 from rulesim.kernel.jit import INTERPRETED
 from rulesim.kernel.records import CURSOR, MAX_PARAMETERS, MAX_SEATS, ME
-from rulesim.strategy.contract import Strategy
+from rulesim.strategy.contract import Entry
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One player of a line-up: a strategy with its parameters.
-
-    Attributes
-    ----------
-    label
-        Its name in tables; parameters that are not the defaults are part of it.
-    values : float64 array, (MAX_PARAMETERS,)
-    """
-
-    label: str
-    strategy: Strategy
-    values: Any
-
-
-class PlayError(RuntimeError):
+class PlayError(RunError):
     """A game that could not be played to its end.
 
     Attributes

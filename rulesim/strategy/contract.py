@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 
+from rulesim.errors import InputError
 from rulesim.games.game import Game
 from rulesim.games.ruleset import nearest
 from rulesim.kernel.jit import INTERPRETED, policy
 from rulesim.kernel.records import MAX_PARAMETERS
 
 
-class StrategyError(ValueError):
+class StrategyError(InputError):
     """A strategy that does not exist or cannot be used, or a bad parameter."""
 
 
@@ -106,6 +107,22 @@ class Strategy:
 
             self.pinned = compile_policy(self, game)
         return self.pinned
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One player of a line-up: a strategy with its parameters.
+
+    Attributes
+    ----------
+    label
+        Its name in tables; parameters that are not the defaults are part of it.
+    values : float64 array, (MAX_PARAMETERS,)
+    """
+
+    label: str
+    strategy: Strategy
+    values: Any
 
 
 def strategy(
