@@ -26,7 +26,7 @@ class PlayError(RunError):
         The game: its luck, and who sat where (index into the block's seatings).
     """
 
-    def __init__(self, message: str, block: int, seating: int) -> None:
+    def __init__(self, message: str, block: int = -1, seating: int = -1) -> None:
         super().__init__(message)
         self.block = block
         self.seating = seating
@@ -118,13 +118,13 @@ class Table:
         except Exception as error:
             if isinstance(error, PlayError) or self.cursor[0].asked < 0:
                 raise
-            raise self._failure(f"raised {type(error).__name__}: {error}") from error
+            raise self.failure(f"raised {type(error).__name__}: {error}") from error
         if status == playout.ILLEGAL:
-            raise self._failure(f"answered {self._shown(self.cursor[0].answer)}, which is not legal")
+            raise self.failure(f"answered {self._shown(self.cursor[0].answer)}, which is not legal")
         if status == playout.ENDLESS:
-            raise self._failure(f"did not end within {self.rules.game.most_decisions} decisions", of="the game")
+            raise self.failure(f"did not end within {self.rules.game.most_decisions} decisions", of="the game")
         if status == playout.STUCK:
-            raise self._failure("has no legal action", of="the position")
+            raise self.failure("has no legal action", of="the position")
 
     def _play_with_python(self, first_block: int, n_blocks: int, outcomes: Outcomes, offset: int) -> int:
         """The same games where some entries are plain Python: the loop stops for their answers."""
@@ -158,7 +158,7 @@ class Table:
 
     def _checked(self, answer: Any) -> int:
         if isinstance(answer, (bool, np.bool_)) or not isinstance(answer, (int, np.integer)):
-            raise self._failure(f"answered {answer!r}: expected the number of a legal action")
+            raise self.failure(f"answered {answer!r}: expected the number of a legal action")
         return int(answer)
 
     def _shown(self, action: int) -> str:
@@ -167,7 +167,7 @@ class Table:
         except (ValueError, IndexError):
             return str(action)
 
-    def _failure(self, what: str, of: str = "") -> PlayError:
+    def failure(self, what: str, of: str = "") -> PlayError:
         """The message of a failure: who, which game, which decision, what was legal."""
         cursor, state, game = self.cursor[0], self.state[0], self.rules.game
         seat, seating = int(cursor.asked), int(cursor.seating)

@@ -1,0 +1,145 @@
+"""From an experiment to what is needed to play it: rules, entries, plan and identity."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from rulesim.errors import InputError
+from rulesim.experiment import designs
+from rulesim.experiment.designs import LineUp, Plan, make_plan
+from rulesim.experiment.spec import Experiment
+from rulesim.games.game import Rules
+from rulesim.games.registry import load_game
+from rulesim.kernel.jit import engine_digest
+from rulesim.strategy.contract import Entry
+from rulesim.strategy.loader import entry, strategy_names
+
+
+@dataclass(frozen=True)
+class Setup:
+    """An experiment, ready to be played."""
+
+    experiment: Experiment
+    rules: Rules
+    entries: list[Entry]
+    plan: Plan
+    blocks: int
+
+    @property
+    def labels(self) -> list[str]:
+        """Names of the strategies in tables."""
+        return [item.label for item in self.entries]
+
+    @property
+    def compiled(self) -> bool:
+        """Whether all strategies are compiled."""
+        return all(item.strategy.compiled for item in self.entries)
+
+    @property
+    def chunk_blocks(self) -> int:
+        """Blocks that are played in one go; fewer where plain Python plays."""
+        games = self.experiment.chunk if self.compiled else max(1, self.experiment.chunk // 100)
+        return max(1, games // self.plan.games_per_block)
+
+    def manifest(self) -> dict[str, Any]:
+        """What is stored about the run."""
+        experiment = self.experiment.model_dump(exclude={"jobs", "backend", "chunk", "out", "games", "blocks", "title"})
+        base = self.rules.game.ruleset(self.rules.game.default_preset)
+        identity = {
+            "experiment": experiment,
+            "rules": {name: value for name, value in self.rules.ruleset.at(self.rules.players).items()},
+            "strategies": [_source(item) for item in self.entries],
+        }
+        text = json.dumps(identity, sort_keys=True, default=str)
+        return {
+            "format": 1,
+            "title": self.experiment.title,
+            "game": self.rules.game.name,
+            "players": self.rules.players,
+            "experiment": json.loads(json.dumps(experiment)),
+            "identity": hashlib.sha256(text.encode()).hexdigest()[:32],
+            "engine": engine_digest(),
+            "version": installed_version(),
+            "preset": self.rules.ruleset.preset,
+            "rules_changed": {name: list(pair) for name, pair in base.differences(self.rules.ruleset).items()},
+            "unverified_rules": len(self.rules.ruleset.unverified()),
+            "strategies": self.labels,
+            "line_ups": [list(line_up) for line_up in self.plan.line_ups],
+            "seating": self.experiment.seating,
+            "games_per_block": self.plan.games_per_block,
+            "blocks": self.blocks,
+        }
+
+
+def installed_version() -> str:
+    """The version of this library."""
+    try:
+        return version("rulesim")
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _source(item: Entry) -> list[str]:
+    """What a strategy's decisions depend on: its label and its file."""
+    return [item.label, hashlib.sha256(item.strategy.path.read_bytes()).hexdigest()[:16]]
+
+
+def prepare(experiment: Experiment) -> Setup:
+    """Resolve rules, strategies and design.
+
+    Raises
+    ------
+    InputError
+        If any of them does not exist or does not fit.
+    """
+    game = load_game(experiment.game)
+    preset, file = experiment.rules.get("preset"), experiment.rules.get("file")
+    rules = game.rules(experiment.players, preset, experiment.overrides(), Path(file) if file else None)
+    specs = experiment.strategies
+    texts = strategy_names(game.name) if specs == "all" or specs == ["all"] else list(specs)
+    if experiment.line_ups:
+        texts += [spec for line_up in experiment.line_ups for spec in line_up]
+    if experiment.focus:
+        texts.append(experiment.focus)
+    labels: dict[str, int] = {}
+    numbers: list[int] = []
+    entries: list[Entry] = []
+    for text in texts:
+        item = entry(game.name, text)
+        if item.label not in labels:
+            labels[item.label] = len(entries)
+            entries.append(item)
+        numbers.append(labels[item.label])
+    if not entries:
+        raise InputError(f"strategies: name at least one of {game.title}: {', '.join(strategy_names(game.name))}")
+    plan = make_plan(_line_ups(experiment, rules.players, entries, dict(zip(texts, numbers, strict=True))), experiment.seating)
+    blocks = experiment.blocks or math.ceil((experiment.games or 1) / plan.games_per_block)
+    return Setup(experiment, rules, entries, plan, blocks)
+
+
+def _line_ups(experiment: Experiment, players: int, entries: list[Entry], number: dict[str, int]) -> list[LineUp]:
+    count = len(entries)
+    if experiment.design == "self_play":
+        return designs.self_play(count, players)
+    if experiment.design == "one_vs_field":
+        assert experiment.focus is not None
+        if count < 2:
+            raise InputError("strategies: the design one_vs_field needs another strategy than the focus")
+        return designs.one_vs_field(count, players, number[experiment.focus])
+    if experiment.design == "round_robin":
+        return designs.round_robin(count, players)
+    given = experiment.line_ups or [list(experiment.strategies)]
+    line_ups = []
+    for specs in given:
+        if len(specs) not in (1, players):
+            raise InputError(f"line_ups: {', '.join(specs)}: expected {players} strategies, or one for all seats")
+        chosen = tuple(number[spec] for spec in specs)
+        line_ups.append(chosen * players if len(chosen) == 1 else chosen)
+    return line_ups
+
