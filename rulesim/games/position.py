@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from rulesim.errors import InputError
 from rulesim.games.game import Rules
 from rulesim.games.registry import load_game
 from rulesim.games.ruleset import nearest
@@ -16,7 +17,7 @@ from rulesim.kernel.playout import start_game
 from rulesim.kernel.records import CURSOR, MAX_PARAMETERS, ME
 
 
-class PositionError(ValueError):
+class PositionError(InputError):
     """A position or an action that does not exist under the rules."""
 
 

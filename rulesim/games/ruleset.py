@@ -29,11 +29,13 @@ from typing import Any
 
 import numpy as np
 
+from rulesim.errors import InputError
+
 Value = int | float | bool | str | tuple[int, ...]
 META = {"value", "range", "vary", "source", "unverified", "meaning", "choices"}
 
 
-class RulesError(ValueError):
+class RulesError(InputError):
     """A rules file, preset or override that cannot be used."""
 
 
