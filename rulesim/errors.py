@@ -1,11 +1,9 @@
-"""What can go wrong, as far as a user can mend it."""
-
-from __future__ import annotations
+"""The two kinds of error that a user meets; every layer may raise them."""
 
 
 class InputError(ValueError):
-    """Bad input: a file, an option, a name, a position. The message says what, where and what was expected."""
+    """Something that the user gave cannot be used: what, where, what was expected (exit code 2)."""
 
 
 class RunError(RuntimeError):
-    """A run that failed although its input was fine."""
+    """Something that was rightly asked for went wrong on the way (exit code 1)."""

@@ -141,7 +141,9 @@ class Run:
             estimate=pl.Series(mean), low=pl.Series(low), high=pl.Series(high), error=pl.Series(error),
             games=pl.Series(rows * blocks), blocks=pl.Series(blocks),
         )  # fmt: skip
-        return self._named(frame.select(column for column in frame if column.null_count() < len(frame) or not len(frame)))
+        return self._named(
+            frame.select(column for column in frame if column.null_count() < len(frame) or not len(frame))
+        )
 
     def _named(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Numbers of strategies and line-ups replaced by their names."""
@@ -167,7 +169,9 @@ class Run:
         """
         frame = self.estimates("strategy", "score", level).rename({"estimate": "score"})
         for column in self.score_parts:
-            part = self.estimates("strategy", column.name, level).select("strategy", pl.col("estimate").alias(column.name))
+            part = self.estimates("strategy", column.name, level).select(
+                "strategy", pl.col("estimate").alias(column.name)
+            )
             frame = frame.join(part, on="strategy", maintain_order="left")
         return frame.sort("score", descending=True)
 
@@ -239,7 +243,9 @@ class Run:
         kept = self._frames[1]
         part = kept.filter(pl.col("column") == column)
         if part.is_empty():
-            raise InputError(f"no histogram of {column!r}: kept are {', '.join(kept['column'].unique(maintain_order=True))}")
+            raise InputError(
+                f"no histogram of {column!r}: kept are {', '.join(kept['column'].unique(maintain_order=True))}"
+            )
         part = part.with_columns(win_share=pl.col("wins") / (WIN_SHARES * pl.col("rows"))).drop("column", "wins")
         if (part["strategy"] < 0).all():
             return part.drop("strategy", "win_share")

@@ -157,32 +157,58 @@ class Table:
         return playout.FINISHED
 
     def _checked(self, answer: Any) -> int:
-        if isinstance(answer, (bool, np.bool_)) or not isinstance(answer, (int, np.integer)):
+        if not is_whole(answer):
             raise self.failure(f"answered {answer!r}: expected the number of a legal action")
         return int(answer)
 
     def _shown(self, action: int) -> str:
-        try:
-            return f"{action} ({self.rules.game.action_name(self.rules, int(self.state[0].stage), int(action))})"
-        except (ValueError, IndexError):
-            return str(action)
+        return shown_action(self.rules, int(self.state[0].stage), action)
 
     def failure(self, what: str, of: str = "") -> PlayError:
-        """The message of a failure: who, which game, which decision, what was legal."""
-        cursor, state, game = self.cursor[0], self.state[0], self.rules.game
-        seat, seating = int(cursor.asked), int(cursor.seating)
-        names = [self.entries[entry].label for entry in self.seatings[seating]]
-        who = of or f"strategy {names[seat]!r} (seat {seat + 1})"
-        game.moves.legal_actions(state, self.rules.record[0], self.legal[0])
-        numbers = list(members(self.legal[0]))
-        legal = ", ".join(f"{n} ({game.action_name(self.rules, int(state.stage), n)})" for n in numbers)
-        seats = ",".join(f'"{name}"' if "(" in name else name for name in names)
-        return PlayError(
-            f"{who} {what}\n"
-            f"  game: seed {self.seed}, number {cursor.block}, seats {seats}, decision {cursor.decisions + 1}\n"
-            f"  legal: {legal or 'nothing'}\n"
-            f"  replay: rulesim play {game.name} --players {self.rules.players} --strategies {seats} "
-            f"--seed {self.seed} --number {cursor.block}",
-            int(cursor.block),
-            seating,
-        )
+        """The error that says where this table stands."""
+        cursor = self.cursor[0]
+        sitting = [self.entries[entry] for entry in self.seatings[int(cursor.seating)]]
+        return play_error(self.rules, sitting, self.seed, self.state[0], cursor, what, of)
+
+
+def is_whole(answer: Any) -> bool:
+    """Whether an answer is a whole number (True and False are none)."""
+    return isinstance(answer, (int, np.integer)) and not isinstance(answer, (bool, np.bool_))
+
+
+def shown_action(rules: Rules, stage: int, action: int) -> str:
+    """An action's number with its notation, if it has one."""
+    try:
+        return f"{action} ({rules.game.action_name(rules, stage, int(action))})"
+    except (ValueError, IndexError):
+        return str(action)
+
+
+def play_error(
+    rules: Rules, sitting: Sequence[Entry], seed: int, state: Any, cursor: Any, what: str, of: str = ""
+) -> PlayError:
+    """The message of a failure: who, which game, which decision, what was legal.
+
+    Parameters
+    ----------
+    sitting
+        The entry in each seat.
+    of
+        What failed, where it is not the strategy that was asked.
+    """
+    game, seat = rules.game, int(cursor.asked)
+    who = of or f"strategy {sitting[seat].label!r} (seat {seat + 1})"
+    legal = np.zeros(1, game.moves.legal)
+    game.moves.legal_actions(state, rules.record[0], legal[0])
+    actions = ", ".join(shown_action(rules, int(state.stage), action) for action in members(legal[0]))
+    names = [entry.spec or entry.label for entry in sitting]
+    seats = ",".join(f'"{name}"' if "(" in name else name for name in names)
+    return PlayError(
+        f"{who} {what}\n"
+        f"  game: seed {seed}, number {cursor.block}, seats {seats}, decision {cursor.decisions + 1}\n"
+        f"  legal: {actions or 'nothing'}\n"
+        f"  replay: rulesim play {game.name} --players {rules.players} --strategies {seats} "
+        f"--seed {seed} --number {cursor.block}",
+        int(cursor.block),
+        int(cursor.seating),
+    )

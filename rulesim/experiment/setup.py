@@ -13,12 +13,13 @@ from typing import Any
 from rulesim.errors import InputError
 from rulesim.experiment import designs
 from rulesim.experiment.designs import LineUp, Plan, make_plan
+from rulesim.experiment.line_up import entry
 from rulesim.experiment.spec import Experiment
-from rulesim.games.game import Rules
+from rulesim.games.game import Game, Rules
 from rulesim.games.registry import load_game
 from rulesim.kernel.jit import engine_digest
 from rulesim.strategy.contract import Entry
-from rulesim.strategy.loader import entry, strategy_names
+from rulesim.strategy.loader import find_strategies
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ def prepare(experiment: Experiment) -> Setup:
     preset, file = experiment.rules.get("preset"), experiment.rules.get("file")
     rules = game.rules(experiment.players, preset, experiment.overrides(), Path(file) if file else None)
     specs = experiment.strategies
-    texts = strategy_names(game.name) if specs == "all" or specs == ["all"] else list(specs)
+    texts = _all_compiled(game) if specs in ("all", ["all"]) else list(specs)
     if experiment.line_ups:
         texts += [spec for line_up in experiment.line_ups for spec in line_up]
     if experiment.focus:
@@ -111,16 +112,23 @@ def prepare(experiment: Experiment) -> Setup:
     numbers: list[int] = []
     entries: list[Entry] = []
     for text in texts:
-        item = entry(game.name, text)
+        item = entry(game, text)
         if item.label not in labels:
             labels[item.label] = len(entries)
             entries.append(item)
         numbers.append(labels[item.label])
     if not entries:
-        raise InputError(f"strategies: name at least one of {game.title}: {', '.join(strategy_names(game.name))}")
-    plan = make_plan(_line_ups(experiment, rules.players, entries, dict(zip(texts, numbers, strict=True))), experiment.seating)
+        raise InputError(f"strategies: name at least one of {game.title}: {', '.join(_all_compiled(game))}")
+    plan = make_plan(
+        _line_ups(experiment, rules.players, entries, dict(zip(texts, numbers, strict=True))), experiment.seating
+    )
     blocks = experiment.blocks or math.ceil((experiment.games or 1) / plan.games_per_block)
     return Setup(experiment, rules, entries, plan, blocks)
+
+
+def _all_compiled(game: Game) -> list[str]:
+    """Names of all strategies that are compiled."""
+    return [name for name, strategy in find_strategies(game)[0].items() if strategy.compiled]
 
 
 def _line_ups(experiment: Experiment, players: int, entries: list[Entry], number: dict[str, int]) -> list[LineUp]:
@@ -142,4 +150,3 @@ def _line_ups(experiment: Experiment, players: int, entries: list[Entry], number
         chosen = tuple(number[spec] for spec in specs)
         line_ups.append(chosen * players if len(chosen) == 1 else chosen)
     return line_ups
-

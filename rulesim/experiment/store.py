@@ -163,7 +163,9 @@ class RunFolder:
             changed = [
                 key for key in manifest["experiment"] if stored["experiment"].get(key) != manifest["experiment"][key]
             ]
-            what = f" (it differs in: {', '.join(changed)})" if changed else " (a strategy's file or a rule has changed)"
+            what = (
+                f" (it differs in: {', '.join(changed)})" if changed else " (a strategy's file or a rule has changed)"
+            )
             raise InputError(
                 f"{self.path}: holds the results of another experiment{what}; choose another folder with --out, "
                 "or --fresh to throw them away"

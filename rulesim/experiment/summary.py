@@ -56,7 +56,9 @@ class Grouping:
             for name in columns
         }
         rows = np.bincount(group)
-        return cls(pl.DataFrame(keys), rows, np.argsort(group, kind="stable"), np.concatenate([[0], np.cumsum(rows)[:-1]]))
+        return cls(
+            pl.DataFrame(keys), rows, np.argsort(group, kind="stable"), np.concatenate([[0], np.cumsum(rows)[:-1]])
+        )
 
     def totals(self, values: Any) -> Any:
         """Block totals, (blocks, groups), of values (blocks, rows)."""

@@ -53,6 +53,9 @@ class Game:
     to_dict, from_dict
         ``(rules, state) ->`` position without the seats' streams, and ``(rules, data) ->``
         record array of length 1.
+    rules_of_position
+        ``(rules, data) ->`` the rules for a position that itself states rule numbers (the
+        capacities of its ships, say); by default the rules as given.
     describe, describe_action
         ``(rules, state) ->`` the position, ``(rules, state, action) ->`` the move, as text.
     laws
@@ -78,6 +81,7 @@ class Game:
     describe_action: Callable[[Any, Any, int], str]
     laws: Callable[[Any, Any], dict[str, tuple[int, int]]]
     redraw_hidden: Callable[[Any, Any, Any], None]
+    rules_of_position: Callable[[Rules, Mapping[str, Any]], Rules] = lambda rules, data: rules
     most_decisions: int = 100_000
     default_preset: str = "seed"
 

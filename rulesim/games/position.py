@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from rulesim.errors import InputError
 from rulesim.games.game import Rules
-from rulesim.games.registry import load_game
+from rulesim.games.reading import PositionError
+from rulesim.games.registry import game_names, load_game
 from rulesim.games.ruleset import nearest
 from rulesim.kernel.bits import members
 from rulesim.kernel.playout import start_game
 from rulesim.kernel.records import CURSOR, MAX_PARAMETERS, ME
 
-
-class PositionError(InputError):
-    """A position or an action that does not exist under the rules."""
+__all__ = ["Position", "PositionError"]
 
 
 class Position:
@@ -63,24 +62,31 @@ class Position:
     def from_dict(cls, data: Mapping[str, Any], rules: Rules | None = None) -> Position:
         """A position from its notation.
 
+        Parameters
+        ----------
+        rules
+            Other rules than the default ones, for the same game and player count.
+
         Raises
         ------
         PositionError
             If the notation is not complete or not sensible, naming the key.
         """
-        if not isinstance(data, Mapping):
-            raise PositionError("a position is a JSON object")
-        for key in ("game", "players"):
-            if key not in data:
-                raise PositionError(f"position: the key {key!r} is missing")
-        if rules is None or rules.game.name != data["game"] or rules.players != data["players"]:
-            rules = load_game(data["game"]).rules(data["players"])
+        rules = _rules_for(data, rules)
+        rules = rules.game.rules_of_position(rules, data)
         minds = np.zeros(rules.players, ME)
         minds["seat"] = np.arange(rules.players)
-        streams = (data.get("streams") or {}).get("seats") or []
-        for seat, text in enumerate(streams[: rules.players]):
-            minds["stream"][seat] = _hex(text, f"streams.seats[{seat}]")
+        minds["stream"] = _seat_streams(data.get("streams"), rules.players)
         return cls(rules, rules.game.from_dict(rules, data), minds)
+
+    @classmethod
+    def from_json(cls, text: str, rules: Rules | None = None) -> Position:
+        """A position from JSON text; see `from_dict`."""
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise PositionError(f"position: not JSON ({error})") from None
+        return cls.from_dict(data, rules)
 
     def to_dict(self) -> dict[str, Any]:
         """The position in the game's notation, complete: hidden stacks and random streams included."""
@@ -175,8 +181,34 @@ class Position:
     __hash__ = None  # type: ignore[assignment]
 
 
-def _hex(text: Any, place: str) -> int:
-    try:
-        return int(str(text), 16)
-    except ValueError:
-        raise PositionError(f"position: {place} = {text!r}: expected a number in hex") from None
+def _rules_for(data: Any, rules: Rules | None) -> Rules:
+    """The rules of a position: those given, which must fit it, or the default ones."""
+    if not isinstance(data, Mapping):
+        raise PositionError("position: expected a JSON object")
+    for key in ("game", "players"):
+        if key not in data:
+            raise PositionError(f"position: the key {key!r} is missing")
+    name, players = data["game"], data["players"]
+    if name not in game_names():
+        known = ", ".join(game_names())
+        raise PositionError(f"position: game = {name!r}: expected one of {known}{nearest(str(name), game_names())}")
+    game = load_game(name)
+    if isinstance(players, bool) or players not in game.players:
+        low, high = min(game.players), max(game.players)
+        raise PositionError(f"position: players = {players!r}: expected a whole number from {low} to {high}")
+    if rules is None:
+        return game.rules(players)
+    if rules.game.name != name or rules.players != players:
+        raise PositionError(
+            f"position: {name} with {players} players, but the rules given are those of {rules.game.name} "
+            f"with {rules.players} players"
+        )
+    return rules
+
+
+def _seat_streams(streams: Any, players: int) -> list[int]:
+    """The seats' streams; 0 for those that are absent or written by another program."""
+    texts = streams.get("seats") if isinstance(streams, Mapping) else None
+    texts = texts if isinstance(texts, list) else []
+    ours = [int(text, 16) if isinstance(text, str) and re.fullmatch("[0-9a-f]{16}", text) else 0 for text in texts]
+    return (ours + [0] * players)[:players]

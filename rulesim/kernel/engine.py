@@ -14,7 +14,7 @@ import numpy as np
 
 from rulesim.kernel import playout
 from rulesim.kernel.bits import first
-from rulesim.kernel.jit import INTERPRETED, policy
+from rulesim.kernel.jit import INTERPRETED, compile_signature, policy
 from rulesim.kernel.records import CURSOR, MAX_SEATS, ME
 
 
@@ -49,7 +49,7 @@ class Moves:
 def _compile_as(function: Any, arguments: Any, result: Any) -> None:
     """Compile (or load) a function for one signature and pin it to that."""
     function.disable_compile(False)
-    function.compile(result(*arguments))
+    compile_signature(function, result(*arguments))
     function.disable_compile()
 
 
@@ -103,6 +103,23 @@ class Engine:
             return types.Array(item, 1, "C")
 
         _compile_as(
+            playout.start_game,
+            (
+                new_game,
+                rules,
+                one(state),
+                one(state),
+                one(me),
+                types.Array(types.float64, 2, "C"),
+                one(int64),
+                cursor,
+                int64,
+                int64,
+                int64,
+            ),
+            void,
+        )
+        _compile_as(
             playout.advance,
             (
                 legal_actions,
@@ -118,7 +135,7 @@ class Engine:
                 int64,
                 int64,
                 types.Array(types.int32, 2, "C"),
-            ),  # fmt: skip
+            ),
             int64,
         )
         _compile_as(
@@ -146,7 +163,7 @@ class Engine:
                 types.Array(types.int32, 4, "C"),
                 types.Array(types.int32, 3, "C"),
                 types.Array(types.int32, 4, "C"),
-            ),  # fmt: skip
+            ),
             int64,
         )
         self.compiled = True

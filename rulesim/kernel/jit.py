@@ -25,7 +25,7 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 
 INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
 """True under ``NUMBA_DISABLE_JIT=1``: all code runs as plain Python, with the same results."""
@@ -104,11 +104,11 @@ _plugin_folder: Path | None = None
 
 @contextmanager
 def plugin_cache(digest: str) -> Iterator[None]:
-    """While a plugin file is loaded, keep its compiled code apart, under its own digest."""
+    """While a plugin file is loaded, keep its compiled code apart, under its own digest ("": not apart)."""
     global _plugin_folder
     before = _plugin_folder
     base = cache_folder()
-    _plugin_folder = base / f"plugin-{digest}" if base else None
+    _plugin_folder = base / f"plugin-{digest}" if base and digest else None
     try:
         yield
     finally:
@@ -124,9 +124,29 @@ def _compile(function: Function) -> Function:
     numba.config.CACHE_DIR = str(folder) if folder else before
     try:
         compiled = numba.njit(nogil=True, cache=folder is not None, error_model="numpy")(function)
+    except RuntimeError:  # source that is in no file cannot be cached
+        compiled = numba.njit(nogil=True, error_model="numpy")(function)
     finally:
         numba.config.CACHE_DIR = before
     return compiled
+
+
+def compile_signature(function: Any, signature: Any) -> None:
+    """Compile a decorated function for one signature, or load it from the disk cache.
+
+    A cache entry that cannot be loaded (a damaged file, a module that moved) counts as missing:
+    its folder is emptied and the function compiled anew.
+    """
+    try:
+        function.compile(signature)
+    except NumbaError:
+        raise
+    except Exception:
+        entries = getattr(function._cache, "cache_path", None)
+        if entries is None:
+            raise
+        shutil.rmtree(Path(entries).parent, ignore_errors=True)
+        function.compile(signature)
 
 
 def kernel(function: Function) -> Function:

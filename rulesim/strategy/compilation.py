@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from rulesim.games.game import Game
-from rulesim.kernel.jit import policy
+from rulesim.kernel.jit import compile_signature, plugin_cache, policy
 
 if TYPE_CHECKING:
     from rulesim.strategy.contract import Strategy
@@ -18,7 +18,7 @@ _HINTS = {
     "Cannot unify": "a variable has two types on different paths; give it one type",
     "reflected list": "use me.memory instead of lists",
     "non-precise type": "use me.memory and numbers instead of lists, dicts and strings",
-    "Use of unsupported": "compiled strategies use numbers, loops and functions; declare compiled=False for all of Python",
+    "Use of unsupported": "compiled strategies use numbers, loops and functions; declare compiled=False otherwise",
 }
 
 
@@ -38,7 +38,7 @@ def compile_policy(strategy: Strategy, game: Game) -> Any:
     arguments = game.engine.policy_arguments()
     dispatcher = strategy.dispatcher
     try:
-        dispatcher.compile(arguments)
+        compile_signature(dispatcher, arguments)
     except NumbaError as error:
         raise StrategyError(
             f"strategy {strategy.name!r} ({strategy.path}) does not compile: {_reason(str(error))}"
@@ -46,11 +46,13 @@ def compile_policy(strategy: Strategy, game: Game) -> Any:
     result: Any = dispatcher.nopython_signatures[0].return_type
     if not isinstance(result, (types.Integer, types.IntegerLiteral)):
         raise StrategyError(
-            f"strategy {strategy.name!r} ({strategy.path}) returns {_kind(result)}: expected the number of a legal action"
+            f"strategy {strategy.name!r} ({strategy.path}) returns {_kind(result)}: "
+            "expected the number of a legal action"
         )
     if result != types.int64:  # a narrower or unsigned whole number: widen it
-        dispatcher = policy(strategy.function)
-        dispatcher.compile(types.int64(*arguments))
+        with plugin_cache(strategy.digest):
+            dispatcher = policy(strategy.function)
+        compile_signature(dispatcher, types.int64(*arguments))
     dispatcher.disable_compile()
     return dispatcher
 

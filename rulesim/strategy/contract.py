@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +16,9 @@ from rulesim.games.game import Game
 from rulesim.games.ruleset import nearest
 from rulesim.kernel.jit import INTERPRETED, policy
 from rulesim.kernel.records import MAX_PARAMETERS
+
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+"""What the name of a strategy looks like."""
 
 
 class StrategyError(InputError):
@@ -56,6 +60,8 @@ class Strategy:
         The decision function as written, in plain Python.
     compiled
         Whether it is compiled; otherwise it runs as plain Python, slower, with the same contract.
+    digest
+        Of the sources that it was loaded from; names the folder of its compiled code.
     """
 
     name: str
@@ -66,6 +72,7 @@ class Strategy:
     plan: str
     path: Path
     dispatcher: Any = field(repr=False, compare=False)
+    digest: str = field(default="", repr=False, compare=False)
     pinned: Any = field(default=None, repr=False, compare=False)
 
     def values(self, given: Mapping[str, float] | None = None) -> np.ndarray[Any, Any]:
@@ -118,11 +125,14 @@ class Entry:
     label
         Its name in tables; parameters that are not the defaults are part of it.
     values : float64 array, (MAX_PARAMETERS,)
+    spec
+        The text that names it on the command line; a worker rebuilds the entry from it.
     """
 
     label: str
     strategy: Strategy
     values: Any
+    spec: str = ""
 
 
 def strategy(
@@ -149,6 +159,8 @@ def strategy(
 
     def declare(function: Callable[..., Any]) -> Strategy:
         own_name = name or function.__name__
+        if not NAME.fullmatch(own_name):
+            raise StrategyError(f"strategy {own_name!r}: expected a name of letters, digits, '_' and '-'")
         if len(inspect.signature(function).parameters) != 4:
             raise StrategyError(f"strategy {own_name!r}: expected a function of (state, rules, legal, me)")
         plan = inspect.getdoc(function) or ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulesim.games.game import Column, Game
-from rulesim.games.puerto_rico import moves, notation
+from rulesim.games.puerto_rico import moves, notation, parsing
 from rulesim.games.puerto_rico.describe import describe, describe_action
 from rulesim.games.puerto_rico.laws import laws, redraw_hidden
 from rulesim.games.puerto_rico.rules import RULES, rules_record
@@ -47,7 +47,8 @@ GAME = Game(
     rules_record=rules_record,
     action_name=notation.action_name,
     to_dict=notation.to_dict,
-    from_dict=notation.from_dict,
+    from_dict=parsing.from_dict,
+    rules_of_position=parsing.rules_of_position,
     describe=describe,
     describe_action=describe_action,
     laws=laws,

@@ -49,7 +49,9 @@ def renew_stack(state: Any) -> None:
 def draw_tile(state: Any) -> int:
     """Take the top tile of the stack, which must not be empty."""
     state.stack_tiles -= 1
-    return int(state.stack[state.stack_tiles])
+    kind = int(state.stack[state.stack_tiles])
+    state.stack[state.stack_tiles] = 0  # equal positions are equal records
+    return kind
 
 
 @kernel

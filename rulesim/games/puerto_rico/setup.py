@@ -48,6 +48,7 @@ def _deal_start_tile(state: Any, seat: int, kind: int) -> None:
         if state.stack[index] == kind:
             state.stack_tiles -= 1
             state.stack[index] = state.stack[state.stack_tiles]
+            state.stack[state.stack_tiles] = 0
             break
     state.tiles[seat, kind] += 1
     state.island[seat] += 1

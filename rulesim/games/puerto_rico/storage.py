@@ -35,7 +35,7 @@ def _next_turn(state: Any, rules: Any, seat: int) -> None:
         state.actor = seat
         for good in range(N_GOODS):
             state.kept[good] = 0
-        state.slots = _warehouse_slots(state, rules, seat)
+        state.slots = warehouse_slots(state, rules, seat)
         if _begin_turn(state, rules):
             return
         seat = next_seat(state, seat)
@@ -44,7 +44,7 @@ def _next_turn(state: Any, rules: Any, seat: int) -> None:
 
 
 @kernel
-def _warehouse_slots(state: Any, rules: Any, seat: int) -> int:
+def warehouse_slots(state: Any, rules: Any, seat: int) -> int:
     """Kinds that the seat's occupied warehouses store."""
     slots = 0
     if occupies(state, seat, SMALL_WAREHOUSE):
