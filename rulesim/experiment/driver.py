@@ -60,7 +60,7 @@ class OneGame:
     def __init__(self, rules: Rules, entries: Sequence[Entry], seed: int, number: int) -> None:
         self.rules, self.entries, self.seed = rules, list(entries), seed
         moves = rules.game.moves
-        rules.game.engine.compile()
+        rules.game.compile()
         self.policies = [entry.strategy.compile(rules.game) for entry in self.entries]
         self.cursor = np.zeros(1, CURSOR)[0]
         self.position = Position(rules, np.zeros(1, moves.state), np.zeros(rules.players, ME))

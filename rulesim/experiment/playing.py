@@ -86,7 +86,7 @@ class Table:
         self.params = np.zeros((len(self.entries), MAX_PARAMETERS))
         for index, entry in enumerate(self.entries):
             self.params[index] = entry.values
-        rules.game.engine.compile()
+        rules.game.compile()
         functions = [entry.strategy.compile(rules.game) for entry in self.entries]
         self.outside = 0
         if not INTERPRETED:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 import threading
 import time
@@ -123,9 +122,7 @@ def run_experiment(
     """
     setup = setup or prepare(experiment)
     jobs = experiment.jobs or cpu_count()
-    setup.rules.game.engine.compile()
-    for item in setup.entries:
-        item.strategy.compile(setup.rules.game)
+    setup.compile()
     store = RunFolder(folder)
     summary = store.begin(setup.manifest(), fresh)
     try:
@@ -184,9 +181,3 @@ def _parts(setup: Setup, store: RunFolder, first: int, jobs: int) -> Iterator[Su
     except BaseException:
         player.stop.set()
         raise
-
-
-def resume_command(file: Path | None, folder: Path, arguments: list[str]) -> str:
-    """The command that goes on with an interrupted run."""
-    name = shlex.quote(str(file)) if file else "FILE"
-    return " ".join(["rulesim", "run", name, "--out", shlex.quote(str(folder)), *map(shlex.quote, arguments)])

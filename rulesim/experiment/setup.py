@@ -48,14 +48,20 @@ class Setup:
         games = self.experiment.chunk if self.compiled else max(1, self.experiment.chunk // 100)
         return max(1, games // self.plan.games_per_block)
 
+    def compile(self) -> None:
+        """Compile the game and the strategies, or load them from the disk cache."""
+        self.rules.game.compile()
+        for item in self.entries:
+            item.strategy.compile(self.rules.game)
+
     def manifest(self) -> dict[str, Any]:
         """What is stored about the run."""
         experiment = self.experiment.model_dump(exclude={"jobs", "backend", "chunk", "out", "games", "blocks", "title"})
         base = self.rules.game.ruleset(self.rules.game.default_preset)
         identity = {
             "experiment": experiment,
-            "rules": {name: value for name, value in self.rules.ruleset.at(self.rules.players).items()},
-            "strategies": [_source(item) for item in self.entries],
+            "rules": self.rules.ruleset.at(self.rules.players),
+            "strategies": [[item.label, item.strategy.digest] for item in self.entries],
         }
         text = json.dumps(identity, sort_keys=True, default=str)
         return {
@@ -86,11 +92,6 @@ def installed_version() -> str:
         return "not installed"
 
 
-def _source(item: Entry) -> list[str]:
-    """What a strategy's decisions depend on: its label and its file."""
-    return [item.label, hashlib.sha256(item.strategy.path.read_bytes()).hexdigest()[:16]]
-
-
 def prepare(experiment: Experiment) -> Setup:
     """Resolve rules, strategies and design.
 
@@ -100,30 +101,33 @@ def prepare(experiment: Experiment) -> Setup:
         If any of them does not exist or does not fit.
     """
     game = load_game(experiment.game)
-    preset, file = experiment.rules.get("preset"), experiment.rules.get("file")
-    rules = game.rules(experiment.players, preset, experiment.overrides(), Path(file) if file else None)
-    specs = experiment.strategies
-    texts = _all_compiled(game) if specs in ("all", ["all"]) else list(specs)
-    if experiment.line_ups:
-        texts += [spec for line_up in experiment.line_ups for spec in line_up]
-    if experiment.focus:
-        texts.append(experiment.focus)
-    labels: dict[str, int] = {}
-    numbers: list[int] = []
+    chosen = experiment.rules
+    rules = game.rules(
+        experiment.players, chosen.preset, chosen.overrides(), Path(chosen.file) if chosen.file else None
+    )
+    texts = _all_compiled(game) if experiment.strategies == ["all"] else experiment.strategies
+    line_ups = experiment.line_ups or [texts]
+    focus = [experiment.focus] if experiment.focus else []
     entries: list[Entry] = []
-    for text in texts:
-        item = entry(game, text)
-        if item.label not in labels:
-            labels[item.label] = len(entries)
-            entries.append(item)
-        numbers.append(labels[item.label])
+    number: dict[str, int] = {}
+    for text in [*texts, *(spec for line_up in experiment.line_ups for spec in line_up), *focus]:
+        number[text] = _number(entries, entry(game, text))
     if not entries:
         raise InputError(f"strategies: name at least one of {game.title}: {', '.join(_all_compiled(game))}")
-    plan = make_plan(
-        _line_ups(experiment, rules.players, entries, dict(zip(texts, numbers, strict=True))), experiment.seating
-    )
+    plan = make_plan(_line_ups(experiment, line_ups, rules.players, number), experiment.seating)
     blocks = experiment.blocks or math.ceil((experiment.games or 1) / plan.games_per_block)
     return Setup(experiment, rules, entries, plan, blocks)
+
+
+def _number(entries: list[Entry], new: Entry) -> int:
+    """The number of an entry, which is added if it is new."""
+    for number, old in enumerate(entries):
+        if old.label == new.label:
+            if old.strategy.path != new.strategy.path:
+                raise InputError(f"strategies: {old.spec} and {new.spec} have the same name, {new.label}; rename one")
+            return number
+    entries.append(new)
+    return len(entries) - 1
 
 
 def _all_compiled(game: Game) -> list[str]:
@@ -131,22 +135,18 @@ def _all_compiled(game: Game) -> list[str]:
     return [name for name, strategy in find_strategies(game)[0].items() if strategy.compiled]
 
 
-def _line_ups(experiment: Experiment, players: int, entries: list[Entry], number: dict[str, int]) -> list[LineUp]:
-    count = len(entries)
+def _line_ups(experiment: Experiment, given: list[list[str]], players: int, number: dict[str, int]) -> list[LineUp]:
+    """The line-ups of the experiment's design; ``given`` are those of the design "fixed"."""
+    count = len(set(number.values()))
     if experiment.design == "self_play":
         return designs.self_play(count, players)
     if experiment.design == "one_vs_field":
-        assert experiment.focus is not None
         if count < 2:
             raise InputError("strategies: the design one_vs_field needs another strategy than the focus")
-        return designs.one_vs_field(count, players, number[experiment.focus])
+        return designs.one_vs_field(count, players, number[str(experiment.focus)])
     if experiment.design == "round_robin":
         return designs.round_robin(count, players)
-    given = experiment.line_ups or [list(experiment.strategies)]
-    line_ups = []
     for specs in given:
         if len(specs) not in (1, players):
             raise InputError(f"line_ups: {', '.join(specs)}: expected {players} strategies, or one for all seats")
-        chosen = tuple(number[spec] for spec in specs)
-        line_ups.append(chosen * players if len(chosen) == 1 else chosen)
-    return line_ups
+    return [tuple(number[spec] for spec in specs) * (players if len(specs) == 1 else 1) for specs in given]

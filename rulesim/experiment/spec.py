@@ -15,6 +15,19 @@ from rulesim.games.ruleset import nearest
 CHUNK_GAMES = 20_000
 
 
+class RulesChoice(BaseModel):
+    """The rules of an experiment: a preset, a file of overrides, and single overrides as nested tables."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    preset: str | None = None
+    file: str | None = None
+
+    def overrides(self) -> dict[str, Any]:
+        """The single overrides."""
+        return dict(self.model_extra or {})
+
+
 class Experiment(BaseModel):
     """An experiment as its file says it; paths in it are relative to the file.
 
@@ -27,7 +40,7 @@ class Experiment(BaseModel):
     rules
         ``preset``, ``file`` (a file of overrides) and single overrides as nested tables.
     strategies
-        Strategy specs, or ``"all"`` for every shipped one that is compiled.
+        Strategy specs, or ``["all"]`` for every one that is found and compiled.
     design
         ``round_robin``: all sets of different strategies; ``self_play``: each with itself;
         ``one_vs_field``: ``focus`` against a table of each other one; ``fixed``: ``line_ups``,
@@ -57,8 +70,8 @@ class Experiment(BaseModel):
     title: str = ""
     game: str
     players: int
-    rules: dict[str, Any] = Field(default_factory=dict)
-    strategies: list[str] | str
+    rules: RulesChoice = Field(default_factory=RulesChoice)
+    strategies: list[str]
     design: Literal["round_robin", "self_play", "one_vs_field", "fixed"] = "round_robin"
     focus: str | None = None
     line_ups: list[list[str]] = Field(default_factory=list)
@@ -83,10 +96,6 @@ class Experiment(BaseModel):
         if self.line_ups and self.design != "fixed":
             raise ValueError('line_ups: only the design "fixed" takes them')
         return self
-
-    def overrides(self) -> dict[str, Any]:
-        """The single rule overrides, without preset and file."""
-        return {key: value for key, value in self.rules.items() if key not in ("preset", "file")}
 
 
 def read_experiment(path: Path, changes: Iterable[str] = (), **options: Any) -> Experiment:
@@ -135,12 +144,13 @@ def make_experiment(data: Mapping[str, Any], place: str = "experiment", folder: 
     InputError
         If a key is unknown or a value is wrong.
     """
+    data = dict(data)
+    if isinstance(data.get("strategies"), str):
+        data["strategies"] = [data["strategies"]]
     try:
-        experiment = Experiment.model_validate(dict(data))
+        experiment = Experiment.model_validate(data)
     except ValidationError as error:
         raise InputError(f"{place}: {_reason(error)}") from None
-    if "all" not in (experiment.strategies, *experiment.strategies) and isinstance(experiment.strategies, str):
-        experiment.strategies = [experiment.strategies]
     _resolve_paths(experiment, folder)
     return experiment
 
@@ -149,15 +159,14 @@ def _resolve_paths(experiment: Experiment, folder: Path | None) -> None:
     """Make the paths of rules files and plugins independent of the working folder."""
     if folder is None:
         return
-    if isinstance(experiment.rules.get("file"), str):
-        experiment.rules["file"] = str(folder / experiment.rules["file"])
+    if experiment.rules.file:
+        experiment.rules.file = str(folder / experiment.rules.file)
 
     def resolved(spec: str) -> str:
         file, dot_py, rest = spec.partition(".py")
         return str(folder / file) + dot_py + rest if dot_py and not Path(file).is_absolute() else spec
 
-    if isinstance(experiment.strategies, list):
-        experiment.strategies = [resolved(spec) for spec in experiment.strategies]
+    experiment.strategies = [resolved(spec) for spec in experiment.strategies]
     experiment.line_ups = [[resolved(spec) for spec in line_up] for line_up in experiment.line_ups]
     experiment.focus = resolved(experiment.focus) if experiment.focus else None
 
@@ -165,7 +174,7 @@ def _resolve_paths(experiment: Experiment, folder: Path | None) -> None:
 def _reason(error: ValidationError) -> str:
     """The first fault, in one line: key, what was given, what was expected, nearest key."""
     first = error.errors()[0]
-    key = ".".join(str(part) for part in first["loc"] if part not in ("list[str]", "str"))
+    key = ".".join(str(part) for part in first["loc"])
     if first["type"] == "extra_forbidden":
         return f"unknown key {key!r}{nearest(key, Experiment.model_fields)}"
     if first["type"] == "missing":

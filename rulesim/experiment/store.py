@@ -238,7 +238,7 @@ class RunFolder:
 
     def row_files(self) -> list[Path]:
         """The files of rows that count, in the order of blocks."""
-        files = []
+        files: list[Path] = []
         for path in sorted((self.path / "games").glob("blocks-*.parquet")):
             first, end = map(int, path.stem.split("-")[1:])
             if end <= self.blocks_done and (not files or first == int(files[-1].stem.split("-")[2])):
