@@ -83,6 +83,7 @@ class Table:
         self.legal = np.zeros(1, moves.legal)
         self.minds = np.zeros(rules.players, ME)
         self.cursor = np.zeros(1, CURSOR)
+        self.cursor["asked"] = -1
         self.params = np.zeros((len(self.entries), MAX_PARAMETERS))
         for index, entry in enumerate(self.entries):
             self.params[index] = entry.values

@@ -119,13 +119,14 @@ def read_experiment(path: Path, changes: Iterable[str] = (), **options: Any) -> 
         raise InputError(f"{path}: cannot be read ({error.strerror})") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"{path}: not a TOML file ({error})") from None
+    given: dict[str, Any] = {}
     for change in changes:
-        merge(data, parse_change(change))
-    for key, value in options.items():
-        if value is not None:
-            data[key] = value
-    if options.get("games") is not None:
+        merge(given, parse_change(change))
+    given.update({key: value for key, value in options.items() if value is not None})
+    if "games" in given or "blocks" in given:  # of the two sizes, the command line's counts
+        data.pop("games", None)
         data.pop("blocks", None)
+    merge(data, given)
     return make_experiment(data, str(path), path.parent)
 
 
