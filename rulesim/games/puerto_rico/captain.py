@@ -123,13 +123,19 @@ def _load_wharf(state: Any, seat: int, good: int) -> int:
 
 
 @kernel
-def _score_loading(state: Any, rules: Any, seat: int, barrels: int) -> None:
+def loading_points(state: Any, rules: Any, seat: int, barrels: int) -> int:
     """1 VP a barrel, 1 for the picker's first loading, 1 for an occupied harbor (§A.7.5)."""
     points = barrels
     if seat == state.picker and state.captain_bonus_paid == 0:
-        state.captain_bonus_paid = 1
         points += rules.captain_bonus
     if occupies(state, seat, HARBOR):
         points += rules.harbor
-    gain_vp(state, seat, points)
+    return points
+
+
+@kernel
+def _score_loading(state: Any, rules: Any, seat: int, barrels: int) -> None:
+    gain_vp(state, seat, loading_points(state, rules, seat, barrels))
+    if seat == state.picker:
+        state.captain_bonus_paid = 1
     note_vp_end(state)
