@@ -63,6 +63,10 @@ class Game:
         ``(rules, state) ->`` for each conservation law its name with (counted, expected).
     redraw_hidden
         ``(rules, state, key) -> None``: draw anew what no player may know, in place.
+    dealt_piles
+        Key paths of the notation whose contents are shuffled together: a face-down pile, then
+        the places to which its cards are turned up. A replay of a foreign trace compares them
+        without their order after a shuffle.
     most_decisions
         Decisions after which a game counts as endless.
     """
@@ -83,6 +87,7 @@ class Game:
     laws: Callable[[Any, Any], dict[str, tuple[int, int]]]
     redraw_hidden: Callable[[Any, Any, Any], None]
     rules_of_position: Callable[[Rules, Mapping[str, Any]], Rules] = lambda rules, data: rules
+    dealt_piles: tuple[tuple[str, ...], ...] = ()
     most_decisions: int = 100_000
     default_preset: str = "seed"
 

@@ -27,25 +27,25 @@ def compile_policy(strategy: Strategy, game: Game) -> Any:
 
     Raises
     ------
-    StrategyError
+    BrokenStrategyError
         If it does not compile, or returns anything but a whole number.
     """
     from numba import types
     from numba.core.errors import NumbaError
 
-    from rulesim.strategy.contract import StrategyError
+    from rulesim.strategy.contract import BrokenStrategyError
 
     arguments = game.engine.policy_arguments()
     dispatcher = strategy.dispatcher
     try:
         compile_signature(dispatcher, arguments)
     except NumbaError as error:
-        raise StrategyError(
+        raise BrokenStrategyError(
             f"strategy {strategy.name!r} ({strategy.path}) does not compile: {_reason(str(error))}"
         ) from None
     result: Any = dispatcher.nopython_signatures[0].return_type
     if not isinstance(result, (types.Integer, types.IntegerLiteral)):
-        raise StrategyError(
+        raise BrokenStrategyError(
             f"strategy {strategy.name!r} ({strategy.path}) returns {_kind(result)}: "
             "expected the number of a legal action"
         )

@@ -25,6 +25,10 @@ class StrategyError(InputError):
     """A strategy that does not exist or cannot be used, or a bad parameter."""
 
 
+class BrokenStrategyError(StrategyError):
+    """A strategy that is there, but cannot be loaded or compiled."""
+
+
 @dataclass(frozen=True)
 class Parameter:
     """A number that a user may set, and that sweeps and tuning may vary.

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from rulesim.kernel.jit import plugin_cache, source_digest
-from rulesim.strategy.contract import Strategy, StrategyError
+from rulesim.strategy.contract import BrokenStrategyError, Strategy, StrategyError
 
 _loaded: dict[Path, tuple[str, list[Strategy]]] = {}
 
@@ -28,7 +28,9 @@ def load_file(path: Path) -> list[Strategy]:
     Raises
     ------
     StrategyError
-        If there is no such file, it fails, or declares no strategy: the reason in one line.
+        If there is no such file.
+    BrokenStrategyError
+        If it fails or declares no strategy: the reason in one line.
     """
     path = path.resolve()
     if not path.is_file():
@@ -40,11 +42,11 @@ def load_file(path: Path) -> list[Strategy]:
         with plugin_cache(digest):
             module = _execute(path)
     except (Exception, SystemExit) as error:
-        raise StrategyError(reason(error, path)) from None
+        raise BrokenStrategyError(reason(error, path)) from None
     declared = [one for one in vars(module).values() if isinstance(one, Strategy)]
     own = [one for one in declared if one.function.__module__ == module.__name__]
     if not own:
-        raise StrategyError("declares no strategy: expected a function decorated with @strategy(GAME)")
+        raise BrokenStrategyError("declares no strategy: expected a function decorated with @strategy(GAME)")
     for one in own:
         one.digest = digest
     _loaded[path] = (digest, own)

@@ -26,7 +26,7 @@ import platformdirs
 from rulesim.games.game import Game
 from rulesim.games.ruleset import nearest
 from rulesim.kernel.jit import plugin_cache
-from rulesim.strategy.contract import Strategy, StrategyError
+from rulesim.strategy.contract import BrokenStrategyError, Strategy, StrategyError
 from rulesim.strategy.files import load_file, reason, source_files_digest
 from rulesim.strategy.spec import StrategySpec, parse_spec
 
@@ -67,7 +67,9 @@ def load_strategy(game: Game, spec: StrategySpec | str) -> Strategy:
     Raises
     ------
     StrategyError
-        If there is none (with the nearest name), or its file cannot be loaded.
+        If there is none (with the nearest name).
+    BrokenStrategyError
+        If its file cannot be loaded.
     """
     spec = parse_spec(spec) if isinstance(spec, str) else spec
     if spec.path:
@@ -76,7 +78,7 @@ def load_strategy(game: Game, spec: StrategySpec | str) -> Strategy:
     if spec.name not in found:
         failed = next((b for b in broken if Path(b.place).stem == spec.name), None)
         if failed:
-            raise StrategyError(f"strategy {spec.name!r} cannot be loaded: {failed.place}: {failed.reason}")
+            raise BrokenStrategyError(f"strategy {spec.name!r} cannot be loaded: {failed.place}: {failed.reason}")
         known = ", ".join(found) or "none"
         raise StrategyError(
             f"unknown strategy {spec.name!r} of {game.name}{nearest(spec.name, found)}; known: {known}; "
@@ -90,7 +92,7 @@ def _of_file(game: Game, spec: StrategySpec) -> Strategy:
     try:
         declared = load_file(path)
     except StrategyError as error:
-        raise StrategyError(f"{spec.path}: {error}") from None
+        raise type(error)(f"{spec.path}: {error}") from None
     own = {one.name: one for one in declared if one.game == game.name}
     if not own:
         games = ", ".join(sorted({one.game for one in declared}))
@@ -147,6 +149,6 @@ def _load_entry_point(point: EntryPoint) -> list[Strategy]:
         with plugin_cache(digest):
             loaded: Any = point.load()
     except (Exception, SystemExit) as error:
-        raise StrategyError(reason(error)) from None
+        raise BrokenStrategyError(reason(error)) from None
     strategies = [loaded] if isinstance(loaded, Strategy) else list(vars(loaded).values())
     return [one for one in strategies if isinstance(one, Strategy)]

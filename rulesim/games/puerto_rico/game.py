@@ -53,5 +53,6 @@ GAME = Game(
     describe_action=describe_action,
     laws=laws,
     redraw_hidden=redraw_hidden,
+    dealt_piles=(("plantations.stack", "plantations.row"),),
     most_decisions=20_000,
 )  # fmt: skip

@@ -1,0 +1,66 @@
+"""Reading and writing of whole files: nothing half-written, one clear message."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from rulesim.errors import InputError, RunError
+
+
+def read_text(file: str) -> str:
+    """The text of a file, of standard input for ``-``.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{file}: not a text file in UTF-8") from None
+
+
+@contextmanager
+def whole_file(file: str) -> Iterator[TextIO]:
+    """A text file to write that appears under its name only when it is complete; ``-``: standard output.
+
+    Raises
+    ------
+    InputError
+        If there is no such folder, or it cannot be written to.
+    RunError
+        If writing fails on the way, as on a full disk.
+    """
+    if file == "-":
+        yield sys.stdout
+        return
+    target = Path(file)
+    try:
+        number, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    except OSError as error:
+        raise InputError(f"{file}: cannot be written ({error.strerror})") from None
+    try:
+        with os.fdopen(number, "w", encoding="utf-8") as stream:
+            yield stream
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(target)
+    except OSError as error:
+        raise RunError(f"{file}: cannot be written ({error.strerror})") from None
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    """The user's mask for new files, which temporary files do not follow."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
