@@ -14,11 +14,11 @@ from typing import Any
 
 from rulesim.errors import InputError
 from rulesim.experiment.driver import OneGame
-from rulesim.experiment.playing import Entry
 from rulesim.games.game import Rules
 from rulesim.games.position import Position
 from rulesim.games.reading import PositionError
 from rulesim.games.registry import game_names, load_game
+from rulesim.strategy.contract import Entry
 
 LINE_KEYS = ("game_number", "position", "legal", "action")
 
@@ -250,7 +250,5 @@ def _without(position: Mapping[str, Any], path: str) -> dict[str, Any]:
     """A copy of the position without one key."""
     first, _, rest = path.partition(".")
     return {
-        key: _without(value, rest) if key == first else value
-        for key, value in position.items()
-        if key != first or rest
+        key: _without(value, rest) if key == first else value for key, value in position.items() if key != first or rest
     }

@@ -32,7 +32,7 @@ def parse_setting(text: str) -> tuple[str, Any]:
     except tomllib.TOMLDecodeError:
         parsed = {}
     if set(parsed) != {"value"}:
-        raise RulesError(f"setting {text!r}: {value!r}: expected a value as in TOML (8, true, [4, 6, 0], \"text\")")
+        raise RulesError(f'setting {text!r}: {value!r}: expected a value as in TOML (8, true, [4, 6, 0], "text")')
     return key, parsed["value"]
 
 
