@@ -11,7 +11,7 @@ import polars as pl
 
 from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
 from rulesim.errors import InputError
-from rulesim.experiment.rows import WIN_SHARES
+from rulesim.experiment.outcomes import WIN_SHARES
 from rulesim.experiment.store import RunFolder
 from rulesim.games.game import Column, Game
 from rulesim.games.registry import load_game

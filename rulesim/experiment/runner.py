@@ -14,7 +14,8 @@ from joblib import Parallel, cpu_count, delayed
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from rulesim.errors import InputError, RunError
-from rulesim.experiment.playing import Outcomes, Table
+from rulesim.experiment.outcomes import Outcomes
+from rulesim.experiment.playing import Table
 from rulesim.experiment.rows import seat_frame
 from rulesim.experiment.setup import Setup, prepare
 from rulesim.experiment.spec import Experiment
@@ -68,8 +69,7 @@ class Player:
                     if self.stop.is_set():
                         raise _Stopped
                     some = slice(start, min(start + at_once, n_blocks))
-                    part = Outcomes(outcomes.seat_rows[some], outcomes.game_rows[some], outcomes.openings[some])
-                    table.play(first_block + start, some.stop - start, part, offset)
+                    table.play(first_block + start, some.stop - start, outcomes.part(some), offset)
         if experiment.record == "games":
             frame = seat_frame(setup.rules, plan, setup.labels, outcomes, first_block)
             self.folder.store_rows(frame, first_block, first_block + n_blocks)
