@@ -68,7 +68,8 @@ def _row(label: str, parts: Iterable[str]) -> list[str]:
 
 def _headline(rules: Any, state: Any) -> str:
     picks = int(rules.record[0]["picks_per_round"])
-    text = f"{rules.game.title}, {rules.players} players: round {state.round_number}, governor is seat {state.governor + 1}, {state.picks} of {picks} picks made"
+    round_ = f"round {state.round_number}, governor is seat {state.governor + 1}, {state.picks} of {picks} picks made"
+    text = f"{rules.game.title}, {rules.players} players: {round_}"
     ends = [word for index, word in enumerate(ENDS) if state.ended >> index & 1]
     return f"{text}; last round ({', '.join(ends)})" if ends and state.stage != OVER else text
 

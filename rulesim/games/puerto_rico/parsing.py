@@ -132,7 +132,7 @@ def _read_round(rules: Any, state: Any, position: Node) -> None:
     if phase == "over" and state.actor >= 0:
         raise position.error("actor", position.value["actor"], "null in the phase over")
     most = int(rules.record[0]["picks_per_round"])
-    state.picks = position.whole("picks", 0 if phase == "role" else 1, most - 1 if phase == "role" else most)
+    state.picks = position.whole("picks", 0 if between else 1, most - 1 if phase == "role" else most)
     state.ended = sum(1 << end for end in set(position.names("end", ENDS)))
 
 

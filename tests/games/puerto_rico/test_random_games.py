@@ -1,0 +1,96 @@
+"""Random legal games: what must hold after every action, whatever is played."""
+
+import json
+import random
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rulesim.games.position import Position
+from tests.games.puerto_rico import plain_reading
+from tests.games.puerto_rico.setting_up import rules
+
+SWITCHES = st.fixed_dictionaries(
+    {},
+    optional={
+        "hacienda_hut_quarry": st.booleans(),
+        "captain_ship": st.sampled_from(["most_barrels", "largest"]),
+        "hacienda_reshuffle": st.booleans(),
+        "free_discard": st.booleans(),
+    },
+)
+
+
+def eager(here, chance):
+    """A legal action: mostly anything but a pass, so that cities, ships and islands fill up."""
+    numbers = here.legal_numbers()
+    names = [here.action_name(number) for number in numbers]
+    active = [number for number, name in zip(numbers, names, strict=True) if name not in ("pass", "hacienda:skip")]
+    return chance.choice(active if active and chance.random() < 0.9 else numbers)
+
+
+def different_fields(one, other):
+    return [name for name in one.dtype.names if one[name].tobytes() != other[name].tobytes()]
+
+
+def check_step(before, action, after, switches):
+    """Money, VP and legal actions as a plain reading of the rules has them."""
+    moves = zip(before["seats"], after["seats"], strict=True)
+    paid, won = plain_reading.payments(before, action), plain_reading.points(before, action)
+    for number, (old, new) in enumerate(moves):
+        assert new["doubloons"] - old["doubloons"] == paid[number], (action, number + 1)
+        assert new["vp"] - old["vp"] == won[number], (action, number + 1)
+    assert after["vp_pool"] == max(0, before["vp_pool"] - sum(won))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32), switches=SWITCHES)
+def test_random_games_keep_the_rules(players, seed, switches):
+    """Laws, legal actions, money and VP at every decision; final scores."""
+    chance = random.Random(seed)
+    here = Position.new("puerto_rico", players, seed=seed, rules=rules(players, **switches))
+    data = here.to_dict()
+    while not here.is_over:
+        assert not here.broken_laws()
+        legal = here.legal()
+        assert legal and set(legal) == plain_reading.legal(data, **switches), data
+        action = eager(here, chance)
+        name = here.action_name(action)
+        here.apply_number(action)
+        before, data = data, here.to_dict()
+        check_step(before, name, data, switches)
+    assert not here.broken_laws()
+    assert data["phase"] == "over" and data["end"] and here.legal() == []
+    assert [own["score"] for own in here.scores()] == plain_reading.scores(data)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_positions_are_lossless(players):
+    """Position, JSON, position: every field of the record comes back, at every decision."""
+    chance = random.Random(players)
+    here = Position.new("puerto_rico", players, seed=players, rules=rules(players, free_discard=players % 2 == 0))
+    while True:
+        again = Position.from_dict(json.loads(here.to_json()), here.rules)
+        assert not different_fields(here.state, again.state)
+        assert np.array_equal(here.minds["stream"], again.minds["stream"])
+        assert again.legal() == here.legal() and again == here
+        if here.is_over:
+            break
+        here.apply_number(eager(here, chance))
+
+
+def test_a_position_plays_on_like_the_original():
+    """Shuffles to come are part of the position."""
+    chance = random.Random(11)
+    here = Position.new("puerto_rico", 4, seed=11)
+    for _ in range(100):
+        here.apply_number(eager(here, chance))
+    again = Position.from_dict(here.to_dict())
+    while not here.is_over:
+        action = eager(here, chance)
+        here.apply_number(action)
+        again.apply_number(action)
+    assert not different_fields(here.state, again.state)
