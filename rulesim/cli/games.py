@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -24,7 +24,7 @@ def games(as_json: Json = False) -> None:
     from rulesim.games.registry import game_names, load_game
     from rulesim.strategy.loader import find_strategies
 
-    found = [
+    found: list[dict[str, Any]] = [
         {
             "name": game.name,
             "title": game.title,

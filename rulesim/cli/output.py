@@ -33,11 +33,13 @@ def show_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=Text(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD)
+    table = Table(box=box.SIMPLE_HEAD)
     for column in columns:
         table.add_column(column, justify="right" if column in set(numbers) else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(str(cell)) for cell in row))
+    if title:
+        print(title)
     piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
     Console(width=PIPED_WIDTH if piped else None).print(table)
 

@@ -34,7 +34,7 @@ def play(
     from rulesim.experiment.trace import trace_line
 
     one = _table(game, players, strategies, preset, settings).game(seed, number)
-    lines = []
+    lines: list[str] = []
     _show_moves(one, number, lines if log else None)
     if log:
         with whole_file(log) as stream:

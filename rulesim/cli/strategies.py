@@ -35,7 +35,8 @@ def list_all(
     from rulesim.games.registry import game_names, load_game
     from rulesim.strategy.loader import find_strategies
 
-    found, broken = [], []
+    found: list[Any] = []
+    broken: list[Any] = []
     for name in [game] if game else game_names():
         strategies, failures = find_strategies(load_game(name))
         found.extend(strategies.values())
