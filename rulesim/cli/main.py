@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from rulesim.cli import games, play, positions, speed, strategies
+from rulesim.cli import games, play, positions, run_command, speed, strategies
 from rulesim.errors import InputError, RunError
 
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
@@ -24,6 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command("run")(run_command.run)
 for group in (games, strategies, play, positions, speed):
     group.add_to(app)
 
@@ -56,11 +57,12 @@ def run() -> None:
         _end(f"Error: {error}", BAD_INPUT)
     except RunError as error:
         _end(f"Failed: {error}", FAILED)
-    except KeyboardInterrupt:
-        _end("Interrupted.", INTERRUPTED)
+    except KeyboardInterrupt as interrupt:
+        _end(str(interrupt) or "interrupted", INTERRUPTED)
     except SystemExit as ended:
-        if ended.code == INTERRUPTED:
-            _end("Interrupted.", INTERRUPTED)
+        if ended.code == INTERRUPTED:  # typer turns an interrupt into this
+            interrupted = getattr(ended.__context__, "__cause__", None)
+            _end(str(interrupted or "") or "interrupted", INTERRUPTED)
         raise
 
 

@@ -51,7 +51,7 @@ def note(message: str) -> None:
 
 def announce_compiling(game: Game) -> None:
     """Say that a game is about to be compiled, if it is not yet."""
-    if game.engine.is_cold:
+    if not game.compiled_before:
         note(f"compiling {game.name}, once (about half a minute) …")
 
 

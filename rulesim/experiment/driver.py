@@ -12,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.experiment.playing import Entry, is_whole, play_error, shown_action
+from rulesim.experiment.playing import is_whole, play_error, shown_action
 from rulesim.games.game import Rules
 from rulesim.games.position import Position
 from rulesim.kernel import playout
 from rulesim.kernel.records import CURSOR, MAX_PARAMETERS, ME
+from rulesim.strategy.contract import Entry
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class OneGame:
     def __init__(self, rules: Rules, entries: Sequence[Entry], seed: int, number: int) -> None:
         self.rules, self.entries, self.seed = rules, list(entries), seed
         moves = rules.game.moves
-        rules.game.engine.compile()
+        rules.game.compile()
         self.policies = [entry.strategy.compile(rules.game) for entry in self.entries]
         self.cursor = np.zeros(1, CURSOR)[0]
         self.position = Position(rules, np.zeros(1, moves.state), np.zeros(rules.players, ME))
@@ -92,7 +93,9 @@ class OneGame:
             yield Decision(seen, seat, legal, action, forced)
             position.apply_number(action)
             cursor.decisions += 1
-            cursor.choices += not forced
+            if not forced:
+                cursor.choices += 1
+                position.minds[seat].choices += 1
             if cursor.decisions >= self.rules.game.most_decisions:
                 raise self._failure(f"did not end within {cursor.decisions} decisions", "the game")
 

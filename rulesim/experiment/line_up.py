@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rulesim.experiment.playing import Entry
 from rulesim.games.game import Game
-from rulesim.strategy.contract import StrategyError
+from rulesim.strategy.contract import Entry, StrategyError
 from rulesim.strategy.loader import load_strategy
 from rulesim.strategy.spec import parse_spec, split_specs, with_values
 

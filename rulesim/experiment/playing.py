@@ -14,26 +14,7 @@ from rulesim.kernel import playout
 from rulesim.kernel.bits import members
 from rulesim.kernel.jit import INTERPRETED
 from rulesim.kernel.records import CURSOR, MAX_PARAMETERS, MAX_SEATS, ME
-from rulesim.strategy.contract import Strategy
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One player of a line-up: a strategy with its parameters.
-
-    Attributes
-    ----------
-    label
-        Its name in tables; parameters that are not the defaults are part of it.
-    values : float64 array, (MAX_PARAMETERS,)
-    spec
-        The text that names it on the command line; a worker rebuilds the entry from it.
-    """
-
-    label: str
-    strategy: Strategy
-    values: Any
-    spec: str = ""
+from rulesim.strategy.contract import Entry
 
 
 class PlayError(RunError):
@@ -45,7 +26,7 @@ class PlayError(RunError):
         The game: its luck, and who sat where (index into the block's seatings).
     """
 
-    def __init__(self, message: str, block: int, seating: int) -> None:
+    def __init__(self, message: str, block: int = -1, seating: int = -1) -> None:
         super().__init__(message)
         self.block = block
         self.seating = seating
@@ -102,10 +83,11 @@ class Table:
         self.legal = np.zeros(1, moves.legal)
         self.minds = np.zeros(rules.players, ME)
         self.cursor = np.zeros(1, CURSOR)
+        self.cursor["asked"] = -1
         self.params = np.zeros((len(self.entries), MAX_PARAMETERS))
         for index, entry in enumerate(self.entries):
             self.params[index] = entry.values
-        rules.game.engine.compile()
+        rules.game.compile()
         functions = [entry.strategy.compile(rules.game) for entry in self.entries]
         self.outside = 0
         if not INTERPRETED:
@@ -137,13 +119,13 @@ class Table:
         except Exception as error:
             if isinstance(error, PlayError) or self.cursor[0].asked < 0:
                 raise
-            raise self._failure(f"raised {type(error).__name__}: {error}") from error
+            raise self.failure(f"raised {type(error).__name__}: {error}") from error
         if status == playout.ILLEGAL:
-            raise self._failure(f"answered {self._shown(self.cursor[0].answer)}, which is not legal")
+            raise self.failure(f"answered {self._shown(self.cursor[0].answer)}, which is not legal")
         if status == playout.ENDLESS:
-            raise self._failure(f"did not end within {self.rules.game.most_decisions} decisions", of="the game")
+            raise self.failure(f"did not end within {self.rules.game.most_decisions} decisions", of="the game")
         if status == playout.STUCK:
-            raise self._failure("has no legal action", of="the position")
+            raise self.failure("has no legal action", of="the position")
 
     def _play_with_python(self, first_block: int, n_blocks: int, outcomes: Outcomes, offset: int) -> int:
         """The same games where some entries are plain Python: the loop stops for their answers."""
@@ -177,13 +159,14 @@ class Table:
 
     def _checked(self, answer: Any) -> int:
         if not is_whole(answer):
-            raise self._failure(f"answered {answer!r}: expected the number of a legal action")
+            raise self.failure(f"answered {answer!r}: expected the number of a legal action")
         return int(answer)
 
     def _shown(self, action: int) -> str:
         return shown_action(self.rules, int(self.state[0].stage), action)
 
-    def _failure(self, what: str, of: str = "") -> PlayError:
+    def failure(self, what: str, of: str = "") -> PlayError:
+        """The error that says where this table stands."""
         cursor = self.cursor[0]
         sitting = [self.entries[entry] for entry in self.seatings[int(cursor.seating)]]
         return play_error(self.rules, sitting, self.seed, self.state[0], cursor, what, of)

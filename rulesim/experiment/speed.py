@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from rulesim.errors import InputError
-from rulesim.experiment.playing import Entry, Outcomes, Table
+from rulesim.experiment.playing import Outcomes, Table
 from rulesim.games.game import Game, Rules
+from rulesim.strategy.contract import Entry
 from rulesim.strategy.loader import find_strategies
 
 REPETITIONS = 5
@@ -47,7 +48,7 @@ def warm_up(game: Game) -> Iterator[tuple[str, str]]:
     Before each step what is compiled, with an empty text; after a step that failed, why.
     """
     yield "engine", ""
-    game.engine.compile()
+    game.compile()
     found, _ = find_strategies(game)
     for name, strategy in found.items():
         yield name, ""

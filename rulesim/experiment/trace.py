@@ -14,11 +14,11 @@ from typing import Any
 
 from rulesim.errors import InputError
 from rulesim.experiment.driver import OneGame
-from rulesim.experiment.playing import Entry
 from rulesim.games.game import Rules
 from rulesim.games.position import Position, rules_for
 from rulesim.games.reading import PositionError
 from rulesim.games.registry import load_game
+from rulesim.strategy.contract import Entry
 
 LINE_KEYS = ("game_number", "position", "legal", "action")
 

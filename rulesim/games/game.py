@@ -10,6 +10,7 @@ from typing import Any
 
 from rulesim.games.ruleset import RulesError, Ruleset, load_ruleset, nearest, read_toml
 from rulesim.kernel.engine import Engine, Moves
+from rulesim.kernel.jit import compiled_before, mark_compiled
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,16 @@ class Game:
     def engine(self) -> Engine:
         """The game's compiled functions (not compiled before ``engine.compile()``)."""
         return Engine(self.moves)
+
+    @property
+    def compiled_before(self) -> bool:
+        """Whether the game only has to be loaded, not compiled."""
+        return compiled_before(self.name)
+
+    def compile(self) -> None:
+        """Compile the game (the first time: some 20 seconds) or load it from the disk cache."""
+        self.engine.compile()
+        mark_compiled(self.name)
 
     @cached_property
     def base_rules(self) -> Ruleset:

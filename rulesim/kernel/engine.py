@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rulesim.kernel import playout
 from rulesim.kernel.bits import first
-from rulesim.kernel.jit import INTERPRETED, cache_folder, compile_signature, policy
+from rulesim.kernel.jit import INTERPRETED, compile_signature, policy
 from rulesim.kernel.records import CURSOR, MAX_SEATS, ME
 
 
@@ -67,17 +66,6 @@ class Engine:
         self.moves = moves
         self.compiled = False
         self._placeholder: Any = None
-
-    @property
-    def is_cold(self) -> bool:
-        """Whether compiling takes its time, as nothing is in the disk cache yet."""
-        marker = self._marker()
-        return not (INTERPRETED or self.compiled or (marker is not None and marker.exists()))
-
-    def _marker(self) -> Path | None:
-        """A file in the disk cache that tells that this game is compiled."""
-        folder = cache_folder()
-        return folder / f"{self.moves.apply_action.__module__}.compiled" if folder else None
 
     def policy_arguments(self) -> tuple[Any, ...]:
         """The argument types of a decision function: state, rules, legal set, own record."""
@@ -179,8 +167,6 @@ class Engine:
             int64,
         )
         self.compiled = True
-        if marker := self._marker():
-            marker.touch()
 
     def placeholder(self) -> Any:
         """A compiled decision function for seats that answer outside the compiled code."""

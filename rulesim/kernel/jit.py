@@ -85,6 +85,19 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
+def compiled_before(name: str) -> bool:
+    """Whether something was compiled (and marked) before, so that it only has to be loaded."""
+    folder = cache_folder()
+    return INTERPRETED or (folder is not None and (folder / f"{name}.compiled").exists())
+
+
+def mark_compiled(name: str) -> None:
+    """Note that something is compiled and stored."""
+    folder = cache_folder()
+    if folder is not None and not INTERPRETED:
+        (folder / f"{name}.compiled").touch()
+
+
 def _prune(current: Path) -> None:
     """Remove the oldest cache folders beside the current one."""
 

@@ -62,16 +62,16 @@ def advance(
     ENDLESS, or STUCK (no legal action: a fault of the game)
     """
     depth = opening.shape[1]
-    logged = 0 if depth > 0 else 1
     while not is_over(state):
         legal_actions(state, rules, legal)
         options = count(legal)
         if options > 1:
             seat = state.actor
+            me = minds[seat]
             entry = entries[seat]
             cursor.asked = seat
             if (outside >> entry) & 1 == 0:
-                action = policies[entry](state, rules, legal, minds[seat])
+                action = policies[entry](state, rules, legal, me)
             elif cursor.given == 1:
                 action = cursor.answer
                 cursor.given = 0
@@ -81,8 +81,9 @@ def advance(
                 cursor.answer = action
                 return ILLEGAL
             cursor.choices += 1
-            if logged < 1:
-                logged = _log(opening, seat, state.stage * OPENING_STAGE + action, state.seats)
+            if me.choices < depth:
+                opening[seat, me.choices] = state.stage * OPENING_STAGE + action
+            me.choices += 1
         elif options == 1:
             action = first(legal)
         else:
@@ -93,20 +94,6 @@ def advance(
             return ENDLESS
     cursor.asked = -1
     return FINISHED
-
-
-@kernel
-def _log(opening: Any, seat: int, code: int, seats: int) -> int:
-    """Note a choice in the seat's opening; 1 once the openings of all seats are full."""
-    depth = opening.shape[1]
-    for place in range(depth):
-        if opening[seat, place] < 0:
-            opening[seat, place] = code
-            break
-    for other in range(seats):
-        if opening[other, depth - 1] < 0:
-            return 0
-    return 1
 
 
 @kernel
@@ -134,6 +121,7 @@ def start_game(
         me = minds[seat]
         me.stream = derive(key, SEAT + seat)
         me.seat = seat
+        me.choices = 0
         for index in range(len(me.params)):
             me.params[index] = params[entries[seat], index]
         for index in range(len(me.memory)):

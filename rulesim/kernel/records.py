@@ -39,12 +39,13 @@ ME = record(
     [
         ("stream", np.uint64),
         ("seat", np.int64),
+        ("choices", np.int64),
         ("params", np.float64, (MAX_PARAMETERS,)),
         ("memory", np.float64, (MEMORY,)),
     ]
 )
-"""What a strategy has of its own: its random stream, its seat (from 0), its parameters in the
-declared order, and scratch memory that is 0 at the start of each game."""
+"""What a strategy has of its own: its random stream, its seat (from 0), how many choices it has made
+in the game, its parameters in the declared order, and scratch memory that is 0 at the start of each game."""
 
 CURSOR = record(
     [

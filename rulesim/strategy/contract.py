@@ -120,6 +120,25 @@ class Strategy:
         return self.pinned
 
 
+@dataclass(frozen=True)
+class Entry:
+    """One player of a line-up: a strategy with its parameters.
+
+    Attributes
+    ----------
+    label
+        Its name in tables; parameters that are not the defaults are part of it.
+    values : float64 array, (MAX_PARAMETERS,)
+    spec
+        The text that names it on the command line; a worker rebuilds the entry from it.
+    """
+
+    label: str
+    strategy: Strategy
+    values: Any
+    spec: str = ""
+
+
 def strategy(
     game: str, *, name: str | None = None, parameters: Sequence[Parameter] = (), compiled: bool = True
 ) -> Callable[[Callable[..., Any]], Strategy]:

@@ -1,0 +1,40 @@
+# The two commands of the README are `make demo` and `make test`; both make the environment they need.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test lint lowest bounds bench clean
+
+demo: .venv/installed
+	$(BIN)/rulesim run experiments/puerto_rico_quick.toml
+	$(BIN)/rulesim report runs/puerto_rico_quick
+
+test: .venv/installed
+	$(BIN)/python -m pytest
+
+lint: .venv/installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# The tests with the lowest versions that pyproject.toml allows.
+lowest:
+	$(PYTHON) -m venv .venv-lowest
+	.venv-lowest/bin/python -m pip install --quiet -c constraints-lowest.txt -e ".[test]"
+	.venv-lowest/bin/python -m pytest
+
+# Games with every array index checked.
+bounds: .venv/installed
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/kernel tests/games
+
+bench: .venv/installed
+	$(BIN)/python benchmarks/speed.py
+
+.venv/installed: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[dev,report]"
+	touch $@
+
+clean:
+	rm -rf .venv .venv-lowest runs build dist

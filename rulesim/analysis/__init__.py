@@ -1,0 +1,1 @@
+"""Results: frames in, frames out. Nothing here plays a game."""

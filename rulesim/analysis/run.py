@@ -1,0 +1,259 @@
+"""The results of a run, as frames."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
+from rulesim.errors import InputError
+from rulesim.experiment.rows import WIN_SHARES
+from rulesim.experiment.store import RunFolder
+from rulesim.games.game import Column, Game
+from rulesim.games.registry import load_game
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Run:
+    """Stored results. Every estimate comes with its interval and its number of blocks.
+
+    Parameters
+    ----------
+    folder
+        The folder of a run, finished or not.
+
+    Raises
+    ------
+    InputError
+        If it is not such a folder.
+    """
+
+    def __init__(self, folder: str | Path | RunFolder) -> None:
+        self.folder = folder if isinstance(folder, RunFolder) else RunFolder.open(Path(folder))
+        self.manifest: dict[str, Any] = self.folder.manifest
+
+    def __repr__(self) -> str:
+        return f"Run({str(self.folder.path)!r}: {self.n_games} games in {self.n_blocks} blocks)"
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return load_game(self.manifest["game"])
+
+    @property
+    def strategies(self) -> list[str]:
+        """The strategies, in the order of the experiment."""
+        return list(self.manifest["strategies"])
+
+    @property
+    def n_blocks(self) -> int:
+        """Blocks that are stored."""
+        return int(self.manifest["blocks_done"])
+
+    @property
+    def n_games(self) -> int:
+        """Games that are stored."""
+        return self.n_blocks * int(self.manifest["games_per_block"])
+
+    @property
+    def finished(self) -> bool:
+        """Whether all blocks that were asked for are stored."""
+        return self.n_blocks >= int(self.manifest["blocks"])
+
+    @cached_property
+    def _frames(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+        return self.folder.summary_frames()
+
+    def games(self, expand: bool = False) -> pl.LazyFrame:
+        """All stored rows, one for each game and seat, as a lazy frame.
+
+        Parameters
+        ----------
+        expand
+            Add a true-or-false column for each member of the set columns (``city_factory`` …).
+
+        Raises
+        ------
+        InputError
+            If the run kept only its summary.
+        """
+        files = self.folder.row_files()
+        if not files:
+            kept = 'only a summary was kept (record = "summary")' if self.n_blocks else "nothing was played yet"
+            raise InputError(f"{self.folder.path}: no rows of games: {kept}")
+        frame = pl.scan_parquet(files)
+        texts = [self.line_up_text(number) for number in range(len(self.manifest["line_ups"]))]
+        frame = frame.with_columns(
+            pl.col("line_up").replace_strict(list(range(len(texts))), texts, return_dtype=pl.String)
+        )
+        if expand:
+            sets = [column for column in (*self.game.seat_columns, *self.game.game_columns) if column.members]
+            frame = frame.with_columns(
+                ((pl.col(column.name) // 2**index) % 2 == 1).alias(f"{column.name}_{member}")
+                for column in sets
+                for index, member in enumerate(column.members)
+            )
+        return frame
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """All stored rows as a pandas frame."""
+        return self.games().collect().to_pandas()
+
+    def line_up_text(self, number: int) -> str:
+        """A line-up as its strategies, joined."""
+        return " + ".join(self.strategies[strategy] for strategy in self.manifest["line_ups"][number])
+
+    def estimates(self, grouping: str, metric: str, level: float = LEVEL) -> pl.DataFrame:
+        """Estimates of one metric for all groups of one grouping.
+
+        Parameters
+        ----------
+        grouping
+            strategy, strategy_seat, seat, line_up, all or all_line_up.
+        metric
+            win_share, or the name of an outcome column.
+
+        Returns
+        -------
+        DataFrame
+            line_up, strategy, seat (as far as they apply), estimate, low, high, error (standard
+            error), games (rows), blocks.
+        """
+        moments = self._frames[0]
+        part = moments.filter((pl.col("grouping") == grouping) & (pl.col("metric") == metric))
+        scale = WIN_SHARES if metric == "win_share" else 1
+        rows, blocks = part["rows"].to_numpy(), part["blocks"].to_numpy()
+        total, squared = part["total"].to_numpy().astype(float), part["total_squared"].to_numpy().astype(float)
+        mean = total / (rows * blocks * scale)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            spread = np.maximum(squared - total**2 / blocks, 0) / (blocks - 1)
+            spread = np.where(spread < 1e-9 * np.maximum(squared, 1), 0, spread)
+            error = np.where(blocks > 1, np.sqrt(spread / blocks) / (rows * scale), np.nan)
+        is_share = metric == "win_share" or metric.startswith(f"{self.game.game_columns[1].name}_")
+        low, high = (share_interval if is_share else mean_interval)(mean, error, blocks, level)
+        frame = part.select("line_up", "strategy", "seat").with_columns(
+            estimate=pl.Series(mean), low=pl.Series(low), high=pl.Series(high), error=pl.Series(error),
+            games=pl.Series(rows * blocks), blocks=pl.Series(blocks),
+        )  # fmt: skip
+        return self._named(
+            frame.select(column for column in frame if column.null_count() < len(frame) or not len(frame))
+        )
+
+    def _named(self, frame: pl.DataFrame) -> pl.DataFrame:
+        """Numbers of strategies and line-ups replaced by their names."""
+        if "strategy" in frame.columns:
+            names = pl.Series(self.strategies, dtype=pl.Enum(self.strategies))
+            frame = frame.with_columns(names.gather(frame["strategy"]).alias("strategy"))
+        if "line_up" in frame.columns:
+            texts = [self.line_up_text(number) for number in frame["line_up"]]
+            frame = frame.with_columns(pl.Series("line_up", texts, dtype=pl.String))
+        return frame
+
+    def win_shares(self, level: float = LEVEL) -> pl.DataFrame:
+        """Win share of each strategy, best first (a win is shared among tied winners).
+
+        Columns: strategy, win_share, low, high, error, games, blocks.
+        """
+        return _ranked(self.estimates("strategy", "win_share", level), "win_share")
+
+    def scores(self, level: float = LEVEL) -> pl.DataFrame:
+        """Mean score of each strategy with its interval, best first, and the means of its parts.
+
+        Columns: strategy, score, low, high, error, games, blocks, then one for each part.
+        """
+        frame = self.estimates("strategy", "score", level).rename({"estimate": "score"})
+        for column in self.score_parts:
+            part = self.estimates("strategy", column.name, level).select(
+                "strategy", pl.col("estimate").alias(column.name)
+            )
+            frame = frame.join(part, on="strategy", maintain_order="left")
+        return frame.sort("score", descending=True)
+
+    @property
+    def score_parts(self) -> list[Column]:
+        """The outcome columns that add up to the score."""
+        return [column for column in self.game.seat_columns if column.part]
+
+    def seats(self, by_strategy: bool = False, level: float = LEVEL) -> pl.DataFrame:
+        """Win share of each seat, or of each strategy in each seat.
+
+        Columns: (strategy,) seat, win_share, low, high, error, games, blocks, score.
+        """
+        grouping = "strategy_seat" if by_strategy else "seat"
+        keys = ["strategy", "seat"] if by_strategy else ["seat"]
+        score = self.estimates(grouping, "score", level).select(*keys, pl.col("estimate").alias("score"))
+        frame = self.estimates(grouping, "win_share", level).rename({"estimate": "win_share"})
+        return frame.join(score, on=keys, maintain_order="left")
+
+    def line_ups(self, level: float = LEVEL) -> pl.DataFrame:
+        """Win share and mean score of each strategy in each line-up.
+
+        Columns: line_up, strategy, win_share, low, high, error, games, blocks, score.
+        """
+        score = self.estimates("line_up", "score", level)["estimate"]
+        frame = self.estimates("line_up", "win_share", level).rename({"estimate": "win_share"})
+        return frame.with_columns(score=score)
+
+    def lengths(self, level: float = LEVEL) -> pl.DataFrame:
+        """Length of the games: mean rounds, decisions and decisions with a choice.
+
+        Columns: measure, mean, low, high, error, games, blocks.
+        """
+        measures = [self.game.game_columns[0].name, "decisions", "choices"]
+        frames = [self.estimates("all", name, level).with_columns(measure=pl.lit(name)) for name in measures]
+        return pl.concat(frames).rename({"estimate": "mean"}).select("measure", pl.exclude("measure"))
+
+    def ends(self, level: float = LEVEL) -> pl.DataFrame:
+        """How often each end condition was met; several may be in one game.
+
+        Columns: end, share, low, high, error, games, blocks.
+        """
+        ends = self.game.game_columns[1]
+        frames = [
+            self.estimates("all", f"{ends.name}_{member}", level).with_columns(end=pl.lit(member))
+            for member in ends.members
+        ]
+        return pl.concat(frames).rename({"estimate": "share"}).select("end", pl.exclude("end"))
+
+    def histogram(self, column: str) -> pl.DataFrame:
+        """How often each value of a column came up, by strategy.
+
+        Parameters
+        ----------
+        column
+            The score, one of its parts, a set column (``city``) or the length.
+
+        Returns
+        -------
+        DataFrame
+            strategy (for columns of seats), value, rows, and win_share of the rows with the value.
+            For a set column ``value`` is the member's name.
+
+        Raises
+        ------
+        InputError
+            If no histogram of the column is kept, with those that are.
+        """
+        kept = self._frames[1]
+        part = kept.filter(pl.col("column") == column)
+        if part.is_empty():
+            raise InputError(
+                f"no histogram of {column!r}: kept are {', '.join(kept['column'].unique(maintain_order=True))}"
+            )
+        part = part.with_columns(win_share=pl.col("wins") / (WIN_SHARES * pl.col("rows"))).drop("column", "wins")
+        if (part["strategy"] < 0).all():
+            return part.drop("strategy", "win_share")
+        members = next((c.members for c in self.game.seat_columns if c.name == column), ())
+        if members:
+            part = part.with_columns(pl.Series("value", [members[value] for value in part["value"]]))
+        return self._named(part)
+
+
+def _ranked(frame: pl.DataFrame, name: str) -> pl.DataFrame:
+    return frame.rename({"estimate": name}).sort(name, descending=True)

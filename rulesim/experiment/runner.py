@@ -1,0 +1,183 @@
+"""Playing an experiment: chunks of blocks in parallel, into a run folder."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from joblib import Parallel, cpu_count, delayed
+from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+from rulesim.errors import InputError, RunError
+from rulesim.experiment.playing import Outcomes, Table
+from rulesim.experiment.rows import seat_frame
+from rulesim.experiment.setup import Setup, prepare
+from rulesim.experiment.spec import Experiment
+from rulesim.experiment.store import RunFolder, write_whole
+from rulesim.experiment.summary import Summary, groupings, summarize
+from rulesim.experiment.watch import Watch
+
+CALL_GAMES = 2_000
+"""Games in one call of compiled code, which Ctrl-C cannot interrupt."""
+
+CHECKPOINT_SECONDS = 2.0
+
+Progress = Callable[[int, int], None]
+"""Called with the blocks done and the blocks in all."""
+
+
+class _Stopped(Exception):
+    """The run was interrupted."""
+
+
+class Player:
+    """Plays chunks of an experiment. Threads share one; each has its own tables."""
+
+    def __init__(self, setup: Setup, folder: Path, on_stall: Callable[[str], None]) -> None:
+        self.setup = setup
+        self.folder = RunFolder(folder)
+        self.groups = groupings(setup.plan)
+        self.watch = Watch(setup.experiment.decision_seconds, on_stall)
+        self.stop = threading.Event()
+        self._own = threading.local()
+
+    def _tables(self) -> list[Table]:
+        """This thread's tables, one a line-up."""
+        if not hasattr(self._own, "tables"):
+            setup = self.setup
+            self._own.tables = [
+                Table(setup.rules, [setup.entries[n] for n in line_up], seatings, setup.experiment.seed)
+                for line_up, seatings in zip(setup.plan.line_ups, setup.plan.seatings, strict=True)
+            ]
+        return self._own.tables  # type: ignore[no-any-return]
+
+    def play(self, first_block: int, n_blocks: int) -> Summary:
+        """Play some blocks, store their rows and return their summary."""
+        setup = self.setup
+        plan, experiment = setup.plan, setup.experiment
+        outcomes = Outcomes.empty(setup.rules, n_blocks, plan.games_per_block, experiment.openings)
+        for table, offset in zip(self._tables(), plan.offsets, strict=True):
+            at_once = max(1, CALL_GAMES // len(table.seatings)) if setup.compiled else 1
+            with self.watch.over(table):
+                for start in range(0, n_blocks, at_once):
+                    if self.stop.is_set():
+                        raise _Stopped
+                    some = slice(start, min(start + at_once, n_blocks))
+                    part = Outcomes(outcomes.seat_rows[some], outcomes.game_rows[some], outcomes.openings[some])
+                    table.play(first_block + start, some.stop - start, part, offset)
+        if experiment.record == "games":
+            frame = seat_frame(setup.rules, plan, setup.labels, outcomes, first_block)
+            self.folder.store_rows(frame, first_block, first_block + n_blocks)
+        return summarize(setup.rules.game, plan, self.groups, outcomes)
+
+
+@lru_cache(maxsize=1)
+def _worker_player(experiment: str, folder: str) -> Player:
+    """The player of a worker process."""
+    stalled = Path(folder) / "stalled.txt"
+    setup = prepare(Experiment.model_validate_json(experiment))
+    return Player(setup, Path(folder), lambda message: write_whole(stalled, message.encode()))
+
+
+def _play_in_worker(experiment: str, folder: str, first_block: int, n_blocks: int) -> Summary:
+    return _worker_player(experiment, folder).play(first_block, n_blocks)
+
+
+def _say_and_die(message: str) -> None:
+    print(f"error: {message}", file=sys.stderr, flush=True)
+
+
+def run_experiment(
+    experiment: Experiment,
+    folder: Path,
+    *,
+    fresh: bool = False,
+    on_progress: Progress | None = None,
+    setup: Setup | None = None,
+) -> RunFolder:
+    """Play an experiment, or what is missing of it, into a folder.
+
+    Parameters
+    ----------
+    fresh
+        Throw away what the folder holds of an earlier run.
+    on_progress
+        Called now and then with blocks done and blocks in all.
+    setup
+        The prepared experiment, where the caller has it already.
+
+    Raises
+    ------
+    InputError
+        If the experiment or the folder is not usable; nothing was written then.
+    RunError
+        If a strategy fails, a game never ends or the disk is full. Blocks stored before stay usable.
+    KeyboardInterrupt
+        After Ctrl-C, with all finished chunks stored.
+    """
+    setup = setup or prepare(experiment)
+    jobs = experiment.jobs or cpu_count()
+    setup.compile()
+    store = RunFolder(folder)
+    summary = store.begin(setup.manifest(), fresh)
+    try:
+        if summary.blocks > setup.blocks:
+            raise InputError(
+                f"{folder}: already holds {summary.blocks} blocks of this experiment, more than the "
+                f"{setup.blocks} asked for; --fresh throws them away"
+            )
+        _play_missing(setup, store, summary, jobs, on_progress)
+    finally:
+        store.end()
+    return store
+
+
+def _play_missing(setup: Setup, store: RunFolder, summary: Summary, jobs: int, on_progress: Progress | None) -> None:
+    """Play from the summary's last block to the end, with a checkpoint now and then."""
+    last = time.monotonic()
+
+    def checkpoint() -> None:
+        nonlocal last
+        now = time.monotonic()
+        store.checkpoint(summary, setup.plan, now - last)
+        last = now
+
+    checkpoint()
+    try:
+        for part in _parts(setup, store, summary.blocks, jobs):
+            summary.merge(part)
+            if on_progress:
+                on_progress(summary.blocks, setup.blocks)
+            if time.monotonic() - last > CHECKPOINT_SECONDS:
+                checkpoint()
+    except TerminatedWorkerError as error:
+        stalled = store.path / "stalled.txt"
+        message = stalled.read_text() if stalled.exists() else str(error).splitlines()[0]
+        stalled.unlink(missing_ok=True)
+        raise RunError(message) from None
+    finally:
+        if summary.blocks > store.blocks_done:
+            checkpoint()
+
+
+def _parts(setup: Setup, store: RunFolder, first: int, jobs: int) -> Iterator[Summary]:
+    """The summaries of all missing chunks, in order."""
+    size = setup.chunk_blocks
+    chunks = [(start, min(size, setup.blocks - start)) for start in range(first, setup.blocks, size)]
+    if setup.experiment.backend == "processes" and jobs > 1:
+        experiment, folder = setup.experiment.model_dump_json(), str(store.path)
+        tasks: Any = (delayed(_play_in_worker)(experiment, folder, *chunk) for chunk in chunks)
+        yield from Parallel(n_jobs=jobs, backend="loky", return_as="generator", batch_size=1)(tasks)
+        return
+    player = Player(setup, store.path, _say_and_die)
+    tasks = (delayed(player.play)(*chunk) for chunk in chunks)
+    try:
+        yield from Parallel(n_jobs=jobs, backend="threading", return_as="generator", batch_size=1)(tasks)
+    except BaseException:
+        player.stop.set()
+        raise

@@ -1,0 +1,220 @@
+"""Experiment files: what they may hold, and reading them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from rulesim.errors import InputError
+from rulesim.games.ruleset import nearest
+
+CHUNK_GAMES = 20_000
+
+
+class RulesChoice(BaseModel):
+    """The rules of an experiment: a preset, a file of overrides, and single overrides as nested tables."""
+
+    model_config = ConfigDict(extra="allow", strict=True)
+
+    preset: str | None = None
+    file: str | None = None
+
+    def overrides(self) -> dict[str, Any]:
+        """The single overrides."""
+        return dict(self.model_extra or {})
+
+
+class Experiment(BaseModel):
+    """An experiment as its file says it; paths in it are relative to the file.
+
+    Attributes
+    ----------
+    title
+        A sentence that names the question.
+    game, players
+        What is played.
+    rules
+        ``preset``, ``file`` (a file of overrides) and single overrides as nested tables.
+    strategies
+        Strategy specs, or ``["all"]`` for every one that is found and compiled.
+    design
+        ``round_robin``: all sets of different strategies; ``self_play``: each with itself;
+        ``one_vs_field``: ``focus`` against a table of each other one; ``fixed``: ``line_ups``,
+        or the strategies themselves as the one line-up.
+    seating
+        ``rotations`` or ``permutations`` of each line-up over the seats.
+    games, blocks
+        How much is played; games are rounded up to whole blocks.
+    seed
+        Same seed, same rows.
+    backend, jobs
+        ``threads`` or ``processes``, and how many; 0: one a core.
+    chunk
+        Games that are played and stored in one go (about).
+    record
+        ``games`` stores a row for each game and seat, ``summary`` only sums: constant disk.
+    openings
+        How many first choices of each seat are stored.
+    decision_seconds
+        A strategy that thinks longer than this over one decision fails the run.
+    out
+        Folder of the results; by default ``runs/`` and the name of the file.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    title: str = ""
+    game: str
+    players: int
+    rules: RulesChoice = Field(default_factory=RulesChoice)
+    strategies: list[str]
+    design: Literal["round_robin", "self_play", "one_vs_field", "fixed"] = "round_robin"
+    focus: str | None = None
+    line_ups: list[list[str]] = Field(default_factory=list)
+    seating: Literal["rotations", "permutations"] = "rotations"
+    games: int | None = Field(default=None, ge=1, le=10**13)
+    blocks: int | None = Field(default=None, ge=1, le=10**12)
+    seed: int = Field(default=1, ge=0, lt=2**63)
+    backend: Literal["threads", "processes"] = "threads"
+    jobs: int = Field(default=0, ge=0, le=1024)
+    chunk: int = Field(default=CHUNK_GAMES, ge=1, le=1_000_000)
+    record: Literal["games", "summary"] = "games"
+    openings: int = Field(default=4, ge=0, le=64)
+    decision_seconds: float = Field(default=30.0, gt=0)
+    out: str | None = None
+
+    @model_validator(mode="after")
+    def _one_size(self) -> Experiment:
+        if (self.games is None) == (self.blocks is None):
+            raise ValueError("games or blocks: give one of the two")
+        if (self.focus is not None) != (self.design == "one_vs_field"):
+            raise ValueError("focus: the design one_vs_field needs it, other designs do not take it")
+        if self.line_ups and self.design != "fixed":
+            raise ValueError('line_ups: only the design "fixed" takes them')
+        return self
+
+
+def read_experiment(path: Path, changes: Iterable[str] = (), **options: Any) -> Experiment:
+    """Read an experiment file, with changes from the command line.
+
+    Parameters
+    ----------
+    changes
+        Texts ``key=value`` with dotted keys and TOML values.
+    options
+        Values of single keys; None leaves the file's value.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, a key is unknown or a value is wrong: with the place.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{path}: not a TOML file ({error})") from None
+    given: dict[str, Any] = {}
+    for change in changes:
+        merge(given, parse_change(change))
+    given.update({key: value for key, value in options.items() if value is not None})
+    if "games" in given or "blocks" in given:  # of the two sizes, the command line's counts
+        data.pop("games", None)
+        data.pop("blocks", None)
+    merge(data, given)
+    return make_experiment(data, str(path), path.parent)
+
+
+def make_experiment(data: Mapping[str, Any], place: str = "experiment", folder: Path | None = None) -> Experiment:
+    """An experiment from nested dictionaries.
+
+    Parameters
+    ----------
+    place
+        Where the data come from, for messages.
+    folder
+        What relative paths in it refer to; by default the working folder.
+
+    Raises
+    ------
+    InputError
+        If a key is unknown or a value is wrong.
+    """
+    data = dict(data)
+    if isinstance(data.get("strategies"), str):
+        data["strategies"] = [data["strategies"]]
+    try:
+        experiment = Experiment.model_validate(data)
+    except ValidationError as error:
+        raise InputError(f"{place}: {_reason(error)}") from None
+    _resolve_paths(experiment, folder)
+    return experiment
+
+
+def _resolve_paths(experiment: Experiment, folder: Path | None) -> None:
+    """Make the paths of rules files and plugins independent of the working folder."""
+    if folder is None:
+        return
+    if experiment.rules.file:
+        experiment.rules.file = str(folder / experiment.rules.file)
+
+    def resolved(spec: str) -> str:
+        file, dot_py, rest = spec.partition(".py")
+        return str(folder / file) + dot_py + rest if dot_py and not Path(file).is_absolute() else spec
+
+    experiment.strategies = [resolved(spec) for spec in experiment.strategies]
+    experiment.line_ups = [[resolved(spec) for spec in line_up] for line_up in experiment.line_ups]
+    experiment.focus = resolved(experiment.focus) if experiment.focus else None
+
+
+def _reason(error: ValidationError) -> str:
+    """The first fault, in one line: key, what was given, what was expected, nearest key."""
+    first = error.errors()[0]
+    key = ".".join(str(part) for part in first["loc"])
+    if first["type"] == "extra_forbidden":
+        return f"unknown key {key!r}{nearest(key, Experiment.model_fields)}"
+    if first["type"] == "missing":
+        return f"the key {key!r} is missing"
+    if first["type"] == "value_error":
+        return str(first["ctx"]["error"])
+    expected = first["msg"].removeprefix("Input should be ")
+    hint = nearest(str(first["input"]), _choices(expected)) if first["type"] == "literal_error" else ""
+    return f"{key} = {first['input']!r}: expected {expected}{hint}"
+
+
+def _choices(expected: str) -> list[str]:
+    return [part for part in expected.split("'") if part.isidentifier() and part != "or"]
+
+
+def parse_change(text: str) -> dict[str, Any]:
+    """``a.b=1`` as nested tables; a value that is not TOML is taken as text.
+
+    Raises
+    ------
+    InputError
+        If it is not of that form.
+    """
+    key, equals, value = text.partition("=")
+    if not equals or not all(part.isidentifier() or part.isdigit() for part in key.strip().split(".")):
+        raise InputError(f"--set {text}: expected key=value, for example rules.buildings.factory.cost=8")
+    try:
+        parsed: Any = tomllib.loads(f"value = {value.strip()}")["value"]
+    except tomllib.TOMLDecodeError:
+        parsed = value.strip()
+    for part in reversed(key.strip().split(".")):
+        parsed = {part: parsed}
+    return dict(parsed)
+
+
+def merge(data: dict[str, Any], change: Mapping[str, Any]) -> None:
+    """Put nested changes into nested tables, in place."""
+    for key, value in change.items():
+        if isinstance(value, Mapping) and isinstance(data.get(key), dict):
+            merge(data[key], value)
+        else:
+            data[key] = dict(value) if isinstance(value, Mapping) else value

@@ -1,0 +1,246 @@
+"""The folder of a run: chunks of rows, the running summary and the manifest.
+
+``games/blocks-<first>-<end>.parquet``
+    A row for each game and seat of some blocks (``record = "games"``).
+``summary/moments-<blocks>.parquet``, ``summary/histograms-<blocks>.parquet``
+    The summary of all blocks so far.
+``manifest.json``
+    What was asked, with which versions, and how many blocks are done. It is the only ledger:
+    what it does not name was never played.
+
+Every file is written under another name and then renamed, the manifest last. So a run that is
+stopped anywhere keeps all blocks of its last checkpoint and goes on from there.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from filelock import FileLock, Timeout
+
+from rulesim.errors import InputError, RunError
+from rulesim.experiment.designs import Plan
+from rulesim.experiment.summary import Summary
+
+FORMAT = 1
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file completely or not at all.
+
+    Raises
+    ------
+    RunError
+        If it cannot be written (disk full, no permission), naming the file.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(data)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise RunError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def parquet_bytes(frame: pl.DataFrame) -> bytes:
+    """A frame as a Parquet file in memory."""
+    buffer = io.BytesIO()
+    frame.write_parquet(buffer, compression="zstd", compression_level=1, statistics=False)
+    return buffer.getvalue()
+
+
+class RunFolder:
+    """The stored results of one run.
+
+    Attributes
+    ----------
+    path : Path
+    manifest : dict
+        The manifest as last read or written; empty for a new folder.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.manifest: dict[str, Any] = {}
+        self._lock = FileLock(path / ".lock")
+
+    @classmethod
+    def open(cls, path: Path) -> RunFolder:
+        """An existing run, to read.
+
+        Raises
+        ------
+        InputError
+            If there is none, or its manifest cannot be read.
+        """
+        folder = cls(Path(path))
+        if not folder.path.is_dir():
+            raise InputError(f"{path}: there is no such folder")
+        if not folder._manifest_path.exists():
+            raise InputError(f"{path}: not the folder of a run (it has no manifest.json)")
+        folder._read_manifest()
+        return folder
+
+    @property
+    def _manifest_path(self) -> Path:
+        return self.path / "manifest.json"
+
+    def _read_manifest(self) -> None:
+        try:
+            manifest = json.loads(self._manifest_path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise InputError(f"{self._manifest_path}: cannot be read ({error.strerror})") from None
+        except ValueError as error:
+            raise InputError(f"{self._manifest_path}: not JSON ({error})") from None
+        if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+            raise InputError(f"{self._manifest_path}: not the manifest of a run that this version can read")
+        self.manifest = manifest
+
+    def begin(self, manifest: dict[str, Any], fresh: bool) -> Summary:
+        """Take the folder for writing, new or to go on with the same experiment.
+
+        Parameters
+        ----------
+        manifest
+            Of the experiment to be played; ``identity`` tells experiments apart.
+        fresh
+            Throw away what an earlier run left.
+
+        Returns
+        -------
+        Summary
+            What was played already.
+
+        Raises
+        ------
+        InputError
+            If the folder is in use, or belongs to something else.
+        """
+        if self.path.exists() and not self.path.is_dir():
+            raise InputError(f"{self.path}: there is a file of that name")
+        foreign = self.path.is_dir() and not self._manifest_path.exists()
+        if foreign and any(item.name != ".lock" and item.suffix != ".part" for item in self.path.iterdir()):
+            leftovers = {item.name for item in self.path.iterdir()} - {".lock", "games", "summary"}
+            if leftovers:
+                raise InputError(f"{self.path}: not the folder of a run, and not empty; choose another with --out")
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise InputError(f"{self.path}: in use by another process") from None
+        except OSError as error:
+            raise InputError(f"{self.path}: cannot be written ({error.strerror})") from None
+        try:
+            return self._take(manifest, fresh)
+        except BaseException:
+            self.end()
+            raise
+
+    def _take(self, manifest: dict[str, Any], fresh: bool) -> Summary:
+        if self._manifest_path.exists() and not fresh:
+            self._read_manifest()
+            self._same_experiment(manifest)
+            summary = self.summary() if self.manifest["blocks_done"] else Summary()
+            self.manifest = {**manifest, **{key: self.manifest[key] for key in ("blocks_done", "seconds")}}
+        else:
+            self._manifest_path.unlink(missing_ok=True)
+            for name in ("games", "summary"):
+                shutil.rmtree(self.path / name, ignore_errors=True)
+            summary = Summary()
+            self.manifest = {**manifest, "blocks_done": 0, "seconds": 0.0}
+        return summary
+
+    def _same_experiment(self, manifest: dict[str, Any]) -> None:
+        stored = self.manifest
+        if stored["identity"] != manifest["identity"]:
+            changed = [
+                key for key in manifest["experiment"] if stored["experiment"].get(key) != manifest["experiment"][key]
+            ]
+            what = (
+                f" (it differs in: {', '.join(changed)})" if changed else " (a strategy's file or a rule has changed)"
+            )
+            raise InputError(
+                f"{self.path}: holds the results of another experiment{what}; choose another folder with --out, "
+                "or --fresh to throw them away"
+            )
+        if stored["engine"] != manifest["engine"] and stored["blocks_done"] < manifest["blocks"]:
+            raise InputError(
+                f"{self.path}: was begun by another version of the engine, and results must not be mixed; "
+                "--fresh plays it anew"
+            )
+
+    def end(self) -> None:
+        """Give the folder free."""
+        self._lock.release()
+
+    @property
+    def blocks_done(self) -> int:
+        """Blocks that are stored."""
+        return int(self.manifest["blocks_done"])
+
+    def store_rows(self, frame: pl.DataFrame, first_block: int, end_block: int) -> None:
+        """Store the rows of some blocks; they count only after the next checkpoint."""
+        name = f"blocks-{first_block:012d}-{end_block:012d}.parquet"
+        write_whole(self.path / "games" / name, parquet_bytes(frame))
+
+    def checkpoint(self, summary: Summary, plan: Plan, seconds: float) -> None:
+        """Make all blocks of the summary count.
+
+        Parameters
+        ----------
+        seconds
+            Playing time to add.
+        """
+        done = summary.blocks
+        if done:
+            write_whole(self._summary_path("moments", done), parquet_bytes(summary.moments(plan)))
+            write_whole(self._summary_path("histograms", done), parquet_bytes(summary.histograms()))
+        before = self.manifest["blocks_done"]
+        self.manifest["seconds"] = round(self.manifest["seconds"] + seconds, 3)
+        self.manifest["blocks_done"] = done
+        write_whole(self._manifest_path, json.dumps(self.manifest, indent=1).encode())
+        if before != done:
+            for name in ("moments", "histograms"):
+                self._summary_path(name, before).unlink(missing_ok=True)
+
+    def _summary_path(self, name: str, blocks: int) -> Path:
+        return self.path / "summary" / f"{name}-{blocks:012d}.parquet"
+
+    def summary_frames(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+        """The stored summary: moments and histograms.
+
+        Raises
+        ------
+        InputError
+            If nothing was played yet, or a file is damaged.
+        """
+        if not self.blocks_done:
+            raise InputError(f"{self.path}: nothing was played yet")
+        frames = []
+        for name in ("moments", "histograms"):
+            path = self._summary_path(name, self.blocks_done)
+            try:
+                frames.append(pl.read_parquet(path))
+            except (OSError, pl.exceptions.PolarsError) as error:
+                raise InputError(f"{path}: cannot be read ({str(error).splitlines()[0]})") from None
+        return frames[0], frames[1]
+
+    def summary(self) -> Summary:
+        """The stored summary, to go on with."""
+        return Summary.from_frames(*self.summary_frames())
+
+    def row_files(self) -> list[Path]:
+        """The files of rows that count, in the order of blocks."""
+        files: list[Path] = []
+        for path in sorted((self.path / "games").glob("blocks-*.parquet")):
+            first, end = map(int, path.stem.split("-")[1:])
+            if end <= self.blocks_done and (not files or first == int(files[-1].stem.split("-")[2])):
+                files.append(path)
+        return files

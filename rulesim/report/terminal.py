@@ -1,0 +1,81 @@
+"""What a run shows on stderr while it works: its plan, compilation, progress."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from rulesim.experiment.setup import Setup
+from rulesim.games.game import Game
+
+
+def stderr_console() -> Console:
+    """A console on stderr: stdout is for results."""
+    return Console(stderr=True)
+
+
+def plan_text(setup: Setup, folder: Path) -> str:
+    """What is about to be played, in a few lines."""
+    experiment, plan, rules = setup.experiment, setup.plan, setup.rules
+    games = setup.blocks * plan.games_per_block
+    changes = rules.game.ruleset(rules.game.default_preset).differences(rules.ruleset)
+    jobs = experiment.jobs or "all cores"
+    return "\n".join(
+        [
+            f"{experiment.title or rules.game.title}: {rules.game.title}, {rules.players} players, "
+            f"preset {rules.ruleset.preset}, {_counted(len(changes), 'rule')} changed",
+            f"  {experiment.design}: {_counted(len(setup.entries), 'strategy', 'strategies')}, "
+            f"{_counted(len(plan.line_ups), 'line-up')}, {experiment.seating} of each over the seats",
+            f"  {setup.blocks:,} blocks of {_counted(plan.games_per_block, 'game')} = {games:,} games, "
+            f"seed {experiment.seed}, jobs: {jobs} ({experiment.backend}), record: {experiment.record}, into {folder}",
+        ]
+    )
+
+
+def _counted(number: int, one: str, many: str = "") -> str:
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+@contextmanager
+def compiling(game: Game) -> Iterator[None]:
+    """A line that says why the first start takes long."""
+    console = stderr_console()
+    if game.compiled_before:
+        yield
+        return
+    with console.status(f"compiling {game.name}, once (about half a minute)"):
+        yield
+    console.print(f"compiled {game.name}", highlight=False)
+
+
+class _GamesPerSecond(ProgressColumn):
+    """The speed, in games per second."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{task.speed:,.0f} games/s" if task.speed else "", style="progress.data.speed")
+
+
+@contextmanager
+def progress_bar(games_per_block: int) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on stderr; yields what is to be called with blocks done and blocks in all."""
+    columns = (
+        TextColumn("playing"), BarColumn(), TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+        _GamesPerSecond(), TextColumn("left"), TimeRemainingColumn(compact=True),
+    )  # fmt: skip
+    with Progress(*columns, console=stderr_console(), transient=True) as progress:
+        task = progress.add_task("", total=None, start=False)
+        started = False
+
+        def on_progress(done: int, total: int) -> None:
+            nonlocal started
+            if not started:
+                progress.start_task(task)
+                started = True
+            progress.update(task, completed=done * games_per_block, total=total * games_per_block)
+
+        yield on_progress
