@@ -90,6 +90,7 @@ def _show(run_folder: Any, as_json: bool, quiet: bool) -> None:
         print(json.dumps(run_json(finished), indent=1))
     elif not quiet:
         from rich.console import Console
+
         from rulesim.report.tables import run_tables
 
         console = Console()

@@ -93,7 +93,9 @@ class OneGame:
             yield Decision(seen, seat, legal, action, forced)
             position.apply_number(action)
             cursor.decisions += 1
-            cursor.choices += not forced
+            if not forced:
+                cursor.choices += 1
+                position.minds[seat].choices += 1
             if cursor.decisions >= self.rules.game.most_decisions:
                 raise self._failure(f"did not end within {cursor.decisions} decisions", "the game")
 

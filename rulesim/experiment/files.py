@@ -6,7 +6,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TextIO
 
@@ -23,6 +23,23 @@ def read_text(file: str) -> str:
     """
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{file}: not a text file in UTF-8") from None
+
+
+def read_lines(file: str) -> Iterator[str]:
+    """The lines of a file, of standard input for ``-``, one at a time.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    try:
+        with nullcontext(sys.stdin) if file == "-" else Path(file).open(encoding="utf-8") as stream:
+            yield from stream
     except OSError as error:
         raise InputError(f"{file}: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:

@@ -49,7 +49,7 @@ def warm_up(game: Game) -> Iterator[tuple[str, str]]:
     Before each step what is compiled, with an empty text; after a step that failed, why.
     """
     yield "engine", ""
-    game.engine.compile()
+    game.compile()
     found, _ = find_strategies(game)
     for name, strategy in found.items():
         yield name, ""

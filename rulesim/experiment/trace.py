@@ -15,9 +15,9 @@ from typing import Any
 from rulesim.errors import InputError
 from rulesim.experiment.driver import OneGame
 from rulesim.games.game import Rules
-from rulesim.games.position import Position
+from rulesim.games.position import Position, rules_for
 from rulesim.games.reading import PositionError
-from rulesim.games.registry import game_names, load_game
+from rulesim.games.registry import load_game
 from rulesim.strategy.contract import Entry
 
 LINE_KEYS = ("game_number", "position", "legal", "action")
@@ -184,16 +184,13 @@ class _Replayer:
                     found = _without(found, pile)
         return first_difference(expected, found, "position")
 
-    def _rules(self, position: Any) -> Rules | None:
-        """The rules of a position's game; None leaves the complaint to the reading of the position."""
-        if not isinstance(position, Mapping) or position.get("game") not in game_names():
-            return None
-        game, players = load_game(position["game"]), position.get("players")
-        if players not in game.players:
-            return None
-        if (game.name, players) not in self.known_rules:
-            self.known_rules[game.name, players] = game.rules(players, self.preset, self.changes)
-        return self.known_rules[game.name, players]
+    def _rules(self, position: Any) -> Rules:
+        """The rules of a position's game and player count, looked up once."""
+        usual = rules_for(position)
+        key = usual.game.name, usual.players
+        if key not in self.known_rules:
+            self.known_rules[key] = usual.game.rules(usual.players, self.preset, self.changes)
+        return self.known_rules[key]
 
     def _differs(self, key: str, expected: Any, found: Any) -> bool:
         self.seen.difference = Difference(self.line, self.game_number, self.decision, key, expected, found)

@@ -17,7 +17,7 @@ from rulesim.kernel.bits import members
 from rulesim.kernel.playout import start_game
 from rulesim.kernel.records import CURSOR, MAX_PARAMETERS, ME
 
-__all__ = ["Position", "PositionError"]
+__all__ = ["Position", "PositionError", "rules_for"]
 
 
 class Position:
@@ -72,7 +72,7 @@ class Position:
         PositionError
             If the notation is not complete or not sensible, naming the key.
         """
-        rules = _rules_for(data, rules)
+        rules = rules_for(data, rules)
         rules = rules.game.rules_of_position(rules, data)
         minds = np.zeros(rules.players, ME)
         minds["seat"] = np.arange(rules.players)
@@ -181,7 +181,7 @@ class Position:
     __hash__ = None  # type: ignore[assignment]
 
 
-def _rules_for(data: Any, rules: Rules | None) -> Rules:
+def rules_for(data: Any, rules: Rules | None = None) -> Rules:
     """The rules of a position: those given, which must fit it, or the default ones."""
     if not isinstance(data, Mapping):
         raise PositionError("position: expected a JSON object")

@@ -161,6 +161,21 @@ class Ruleset:
             if rule.value != other.rules[name].value
         }
 
+    def section(self, prefix: str) -> list[Rule]:
+        """The rules below a dotted name (or of that name); all for an empty one.
+
+        Raises
+        ------
+        RulesError
+            If there is none, with the nearest section.
+        """
+        inside = [rule for name, rule in self.rules.items() if not prefix or f"{name}.".startswith(f"{prefix}.")]
+        if not inside:
+            sections = {name.rsplit(".", 1)[0] for name in self.rules} | {name.split(".")[0] for name in self.rules}
+            known = ", ".join(dict.fromkeys(name.split(".")[0] for name in self.rules))
+            raise RulesError(f"no rules of {self.game} below {prefix!r}: expected {known}{nearest(prefix, sections)}")
+        return inside
+
     def unverified(self) -> list[Rule]:
         """The numbers that the rule texts do not print."""
         return [rule for rule in self.rules.values() if rule.unverified]

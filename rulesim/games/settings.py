@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from rulesim.games.game import Game
+from rulesim.games.position import Position, PositionError, rules_for
 from rulesim.games.ruleset import RulesError, Ruleset
 
 PREFIX = "rules."
@@ -45,6 +47,22 @@ def rule_changes(settings: Iterable[str]) -> dict[str, Any]:
         As `parse_setting`.
     """
     return {key.removeprefix(PREFIX): value for key, value in map(parse_setting, settings)}
+
+
+def read_position(text: str, preset: str | None = None, changes: Mapping[str, Any] | None = None) -> Position:
+    """A position from JSON text, under the rules of a preset and changes.
+
+    Raises
+    ------
+    PositionError, RulesError
+        If the position or the rules are not sensible.
+    """
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise PositionError(f"position: not JSON ({error})") from None
+    usual = rules_for(data)
+    return Position.from_dict(data, usual.game.rules(usual.players, preset, changes))
 
 
 def named_ruleset(game: Game, name: str) -> Ruleset:

@@ -101,6 +101,7 @@ class Examiner:
                 if seat in own:
                     where = f"{players} players, game {number}, seat {seat + 1}, decision {decision + 1}"
                     action = self._question(position, words, seat, action, where)
+                mind.choices += 1
             position.apply_number(action)
         self._fail(ENDS, f"{players} players, game {number} did not end in {self.game.most_decisions} decisions")
 
@@ -201,7 +202,9 @@ def play_out(game: Game, policy: Any, values: Any, players: int, number: int) ->
         game.moves.legal_actions(state, rules.record[0], words[0])
         action = int(nth(words[0], 0))
         if count(words[0]) > 1:
-            action = int(policy(state, rules.record[0], words[0], position.minds[int(state.actor)]))
+            mind = position.minds[int(state.actor)]
+            action = int(policy(state, rules.record[0], words[0], mind))
+            mind.choices += 1
             choices.append(action)
         position.apply_number(action)
     return choices
@@ -244,7 +247,7 @@ def examine(game: Game, spec: str, states: int, seconds: float, report: Callable
         strategy = load_strategy(game, named)
         values = strategy.values(dict(named.values))
         watchdog.expect(COMPILE_SECONDS, "compiling")
-        game.engine.compile()
+        game.compile()
         examiner = Examiner(game, strategy, values, seconds, watchdog)
     except BrokenStrategyError as error:
         return report(vars(Check(LOADS, False, str(error))))

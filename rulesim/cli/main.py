@@ -1,0 +1,71 @@
+"""The command `rulesim`: its groups, and how errors end.
+
+Only typer is imported before a command runs, so that help and completion are quick.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from rulesim.cli import games, play, positions, run_command, speed, strategies
+from rulesim.errors import InputError, RunError
+
+FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
+EPILOG = "Exit codes: 0 fine, 1 a run or a check failed, 2 bad input, 130 interrupted."
+
+app = typer.Typer(
+    name="rulesim",
+    help="Monte Carlo strategy analysis of board games: what wins, by how much, how sure.",
+    epilog=EPILOG,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("run")(run_command.run)
+for group in (games, strategies, play, positions, speed):
+    group.add_to(app)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            print(f"rulesim {version('rulesim')}")
+        except PackageNotFoundError:
+            print("rulesim, not installed")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Monte Carlo strategy analysis of board games: what wins, by how much, how sure."""
+
+
+def run() -> None:
+    """Run the command line; known errors become one message and an exit code."""
+    try:
+        app(prog_name="rulesim")
+    except InputError as error:
+        _end(f"Error: {error}", BAD_INPUT)
+    except RunError as error:
+        _end(f"Failed: {error}", FAILED)
+    except KeyboardInterrupt as interrupt:
+        _end(str(interrupt) or "interrupted", INTERRUPTED)
+    except SystemExit as ended:
+        if ended.code == INTERRUPTED:  # typer turns an interrupt into this
+            interrupted = getattr(ended.__context__, "__cause__", None)
+            _end(str(interrupted or "") or "interrupted", INTERRUPTED)
+        raise
+
+
+def _end(message: str, code: int) -> None:
+    print(message, file=sys.stderr)
+    sys.exit(code)

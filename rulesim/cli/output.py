@@ -1,0 +1,62 @@
+"""What commands print: tables and JSON on standard output, progress and warnings on standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rulesim.games.game import Game
+
+PIPED_WIDTH = 160
+"""Width of tables that do not go to a terminal, unless ``COLUMNS`` says otherwise."""
+
+
+def show_json(data: Any) -> None:
+    """Print JSON, indented."""
+    print(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def show_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], numbers: Iterable[str] = ()) -> None:
+    """Print a table.
+
+    Parameters
+    ----------
+    numbers
+        Columns that are set to the right.
+    """
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD)
+    for column in columns:
+        table.add_column(column, justify="right" if column in set(numbers) else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(str(cell)) for cell in row))
+    if title:
+        print(title)
+    piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
+    Console(width=PIPED_WIDTH if piped else None).print(table)
+
+
+def note(message: str) -> None:
+    """A line of progress or a warning."""
+    print(message, file=sys.stderr, flush=True)
+
+
+def announce_compiling(game: Game) -> None:
+    """Say that a game is about to be compiled, if it is not yet."""
+    if not game.compiled_before:
+        note(f"compiling {game.name}, once (about half a minute) …")
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a docstring, in one line."""
+    paragraph = " ".join(text.split("\n\n")[0].split())
+    end = paragraph.find(". ")
+    return paragraph[: end + 1] if end >= 0 else paragraph
