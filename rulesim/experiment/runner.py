@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -22,6 +23,9 @@ from rulesim.experiment.spec import Experiment
 from rulesim.experiment.store import RunFolder, write_whole
 from rulesim.experiment.summary import Summary, groupings, summarize
 from rulesim.experiment.watch import Watch
+
+# Chunks that were played but not yet taken over when a run is stopped are simply played again.
+warnings.filterwarnings("ignore", r"\d+ tasks (have been successfully executed|which were still)", UserWarning)
 
 CALL_GAMES = 2_000
 """Games in one call of compiled code, which Ctrl-C cannot interrupt."""
@@ -148,6 +152,8 @@ def _play_missing(setup: Setup, store: RunFolder, summary: Summary, jobs: int, o
         last = now
 
     checkpoint()
+    if on_progress and summary.blocks < setup.blocks:
+        on_progress(summary.blocks, setup.blocks)
     try:
         for part in _parts(setup, store, summary.blocks, jobs):
             summary.merge(part)
