@@ -9,12 +9,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -27,9 +27,8 @@ REPEATS = 5
 
 def kernel_speed(strategies: str, games: int) -> dict[str, float]:
     """Games and decisions per CPU-second of the compiled loop alone, on one thread."""
-    command = [
-        *rulesim(), "bench", "puerto_rico", "--players", "4", "--strategies", strategies, "--games", str(games), "--json",
-    ]  # fmt: skip
+    command = [*rulesim(), "bench", "puerto_rico", "--players", "4", "--strategies", strategies]
+    command += ["--games", str(games), "--json"]
     return dict(json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout))
 
 
@@ -74,10 +73,9 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args()
     games, figures = options.games, {}
-    resource.getrusage(resource.RUSAGE_SELF)
     subprocess.run([*rulesim(), "warmup", "puerto_rico"], check=True)
     figures["kernel, random"] = median_of(lambda: kernel_speed("random", games))
-    scripted = ",".join(json.loads(json.dumps(scripted_line_up())))
+    scripted = ",".join(scripted_line_up())
     figures["kernel, scripted"] = median_of(lambda: kernel_speed(scripted, games // 4))
     for jobs in ("1", "2"):
         figures[f"run, random, {jobs} jobs"] = median_of(
@@ -91,9 +89,7 @@ def main() -> None:
     figures["run, 1 million games, summary"] = run(SCRIPTED, "--games", str(options.big), "--set", "record=summary")
     figures["warm run of 100 games"] = median_of(lambda: run(RANDOM, "--games", "100"))
     with tempfile.TemporaryDirectory() as empty:
-        figures["cold run of 100 games"] = run(
-            SCRIPTED, "--games", "100", environment={"RULESIM_CACHE_DIR": empty}
-        )
+        figures["cold run of 100 games"] = run(SCRIPTED, "--games", "100", environment={"RULESIM_CACHE_DIR": empty})
     report(figures)
     if options.json:
         options.json.write_text(json.dumps(figures, indent=1))
@@ -101,8 +97,6 @@ def main() -> None:
 
 def scripted_line_up() -> list[str]:
     """The strategies of the scripted benchmark."""
-    import tomllib
-
     return list(tomllib.loads((ROOT / SCRIPTED).read_text())["strategies"])
 
 
@@ -111,14 +105,14 @@ def report(figures: dict[str, dict[str, Any]]) -> None:
     for name, values in figures.items():
         print(f"{name}: " + ", ".join(f"{key} {value:,.1f}" for key, value in values.items()))
 
-    def ratio(text: str, above: float, below: float) -> None:
-        print(f"{text}: {above / below:.2f}")
+    def ratio(text: str, above: tuple[str, str], below: tuple[str, str]) -> None:
+        print(f"{text}: {figures[above[0]][above[1]] / figures[below[0]][below[1]]:.2f}")
 
     for kind in ("random", "scripted"):
-        one, two = figures[f"run, {kind}, 1 jobs"], figures[f"run, {kind}, 2 jobs"]
-        ratio(f"{kind}: run on one job / kernel alone", one["games_per_s"], figures[f"kernel, {kind}"]["games_per_cpu_s"])
-        ratio(f"{kind}: two jobs / one job", two["games_per_s"], one["games_per_s"])
-    ratio("memory: 1 million games / a tenth", figures["run, 1 million games"]["memory_mb"], figures["run, 1/10 of them"]["memory_mb"])
+        one, two = (f"run, {kind}, {jobs} jobs" for jobs in (1, 2))
+        ratio(f"{kind}: run / kernel alone", (one, "games_per_s"), (f"kernel, {kind}", "games_per_cpu_s"))
+        ratio(f"{kind}: two jobs / one job", (two, "games_per_s"), (one, "games_per_s"))
+    ratio("memory: 1 million games / a tenth", ("run, 1 million games", "memory_mb"), ("run, 1/10 of them", "memory_mb"))
 
 
 if __name__ == "__main__":

@@ -92,7 +92,7 @@ def test_bad_overrides(ruleset, changes, message):
         ("[a]\nb = 3", "a.b is not a table with a value"),
         ('[a]\nb = { value = 3, souce = "x" }', "a.b has an unknown key 'souce'; did you mean 'source'?"),
         ("[a", "not a TOML file"),
-        ('a = { value = { x = 3 } }', "'x' is not a player count"),
+        ("a = { value = { x = 3 } }", "'x' is not a player count"),
     ],
 )
 def test_bad_rules_files(tmp_path, text, message):
