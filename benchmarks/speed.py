@@ -112,7 +112,8 @@ def report(figures: dict[str, dict[str, Any]]) -> None:
         one, two = (f"run, {kind}, {jobs} jobs" for jobs in (1, 2))
         ratio(f"{kind}: run / kernel alone", (one, "games_per_s"), (f"kernel, {kind}", "games_per_cpu_s"))
         ratio(f"{kind}: two jobs / one job", (two, "games_per_s"), (one, "games_per_s"))
-    ratio("memory: 1 million games / a tenth", ("run, 1 million games", "memory_mb"), ("run, 1/10 of them", "memory_mb"))
+    big, tenth = "run, 1 million games", "run, 1/10 of them"
+    ratio("memory: 1 million games / a tenth", (big, "memory_mb"), (tenth, "memory_mb"))
 
 
 if __name__ == "__main__":
