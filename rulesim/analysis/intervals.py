@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import stats
+from scipy.special import stdtrit
 
 LEVEL = 0.95
 
@@ -63,4 +63,4 @@ def share_interval(share: Any, error: Any, blocks: Any, level: float = LEVEL) ->
 def _quantile(blocks: Any, level: float) -> Any:
     """Student's quantile with one degree of freedom less than blocks; nan for a single block."""
     freedom = np.asarray(blocks, float) - 1
-    return stats.t.ppf((1 + level) / 2, np.where(freedom > 0, freedom, np.nan))
+    return stdtrit(np.where(freedom > 0, freedom, np.nan), (1 + level) / 2)
