@@ -109,7 +109,7 @@ def some_value(rule, players, draw):
     return [draw(number) for _ in old] if isinstance(old, tuple) else draw(number)
 
 
-@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), players=st.integers(2, 5), seed=st.integers(0, 2**32))
 def test_other_rule_numbers_make_games_too(data, players, seed):
     """Any numbers within their ranges: either refused together, or games that keep the laws."""
