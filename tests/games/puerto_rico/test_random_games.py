@@ -37,12 +37,16 @@ def different_fields(one, other):
 
 
 def check_step(before, action, after, switches):
-    """Money, VP and legal actions as a plain reading of the rules has them."""
+    """Money, VP, production and legal actions as a plain reading of the rules has them."""
     moves = zip(before["seats"], after["seats"], strict=True)
     paid, won = plain_reading.payments(before, action), plain_reading.points(before, action)
     for number, (old, new) in enumerate(moves):
         assert new["doubloons"] - old["doubloons"] == paid[number], (action, number + 1)
         assert new["vp"] - old["vp"] == won[number], (action, number + 1)
+    if action == "role:craftsman":
+        gains = plain_reading.production(before, before["actor"])
+        for old, new, gained in zip(before["seats"], after["seats"], gains, strict=True):
+            assert new["goods"] == {good: count + gained[good] for good, count in old["goods"].items()}
     assert after["vp_pool"] == max(0, before["vp_pool"] - sum(won))
 
 
