@@ -33,7 +33,11 @@ GAME_COLUMNS = (
 def mining_game() -> Game:
     """A game with columns of its own; its moves are never used."""
     return replace(
-        load_game("puerto_rico"), name="mining", title="Mining <Deep>", seat_columns=SEAT_COLUMNS, game_columns=GAME_COLUMNS
+        load_game("puerto_rico"),
+        name="mining",
+        title="Mining <Deep>",
+        seat_columns=SEAT_COLUMNS,
+        game_columns=GAME_COLUMNS,
     )
 
 
@@ -72,7 +76,9 @@ def made_up_run(
     store.begin(
         {
             "format": 1, "title": "", "game": "mining", "players": players, "identity": "made up", "engine": "none",
-            "experiment": {"game": "mining", "players": players, "strategies": labels, "design": "round_robin", "seed": seed},
+            "experiment": {
+                "game": "mining", "players": players, "strategies": labels, "design": "round_robin", "seed": seed,
+            },
             "version": "0", "preset": "seed", "rules_changed": {}, "unverified_rules": 69, "strategies": labels,
             "line_ups": [list(line_up) for line_up in line_ups], "seating": "rotations",
             "games_per_block": plan.games_per_block, "blocks": blocks, **manifest,

@@ -135,7 +135,7 @@ def test_histogram_of_lengths(run: Run) -> None:
 
 
 def test_unknown_histogram_names_those_that_are_kept(run: Run) -> None:
-    with pytest.raises(InputError, match="'luck'.*score"):
+    with pytest.raises(InputError, match=r"'luck'.*score"):
         run.histogram("luck")
 
 

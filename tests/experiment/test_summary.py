@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import polars as pl
@@ -32,7 +33,7 @@ def summary_of(first: int, end: int) -> Summary:
 @pytest.mark.parametrize("edges", [(0, 7, 8, 30), (0, 29, 30), tuple(range(31))])
 def test_chunks_merge_to_the_summary_of_all(edges: tuple[int, ...]) -> None:
     merged = Summary()
-    for first, end in zip(edges, edges[1:], strict=False):
+    for first, end in pairwise(edges):
         merged.merge(summary_of(first, end))
     everything = summary_of(0, BLOCKS)
     assert merged.blocks == BLOCKS
