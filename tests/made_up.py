@@ -10,7 +10,7 @@ import numpy as np
 
 from rulesim.analysis.run import Run
 from rulesim.experiment.designs import make_plan, round_robin, self_play
-from rulesim.experiment.playing import Outcomes
+from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.rows import seat_frame
 from rulesim.experiment.store import RunFolder
 from rulesim.experiment.summary import Summary, groupings, summarize

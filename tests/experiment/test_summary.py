@@ -12,8 +12,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from rulesim.experiment.designs import make_plan, round_robin
-from rulesim.experiment.playing import Outcomes
-from rulesim.experiment.rows import WIN_SHARES, places
+from rulesim.experiment.outcomes import WIN_SHARES, Outcomes
 from rulesim.experiment.summary import Summary, groupings, summarize
 from rulesim.games.registry import load_game
 from tests.made_up import made_up_outcomes, mining_game
@@ -91,7 +90,7 @@ def test_totals_of_games() -> None:
 
 def test_histograms_count_rows_and_wins() -> None:
     frame = summary_of(0, BLOCKS).histograms().filter(pl.col("column") == "score")
-    _, share = places(OUTCOMES.seat_rows)
+    share = OUTCOMES.shares
     rows: Counter[tuple[int, int]] = Counter()
     wins: Counter[tuple[int, int]] = Counter()
     for block in range(BLOCKS):

@@ -73,7 +73,7 @@ def test_text_is_escaped(page: Page) -> None:
 
 
 def test_page_holds_every_table_and_finding(page: Page, three: Run) -> None:
-    for sheet in sheets(three, 200):
+    for sheet in sheets(three, html.LINE_UP_ROWS):
         assert sheet.title in page.texts
         for row in sheet.rows:
             assert all(cell.text in page.texts for cell in row if cell.text)
