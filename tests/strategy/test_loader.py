@@ -151,7 +151,8 @@ def test_a_damaged_cache_is_a_miss(plugin: Any, tmp_path: Path) -> None:
         "import sys\nfrom rulesim.games.registry import load_game\nfrom rulesim.strategy.loader import load_strategy\n"
         "game = load_game('puerto_rico')\nload_strategy(game, sys.argv[1]).compile(game)\n"
     )
-    environment = {**os.environ, "RULESIM_CACHE_DIR": str(tmp_path / "cache")}
+    package = str(Path(__file__).parents[2])
+    environment = {**os.environ, "RULESIM_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": package}
     command = [sys.executable, "-c", code, str(path)]
     subprocess.run(command, env=environment, check=True)
     stored = list((tmp_path / "cache").rglob("plugin-*/**/*.nbc"))
