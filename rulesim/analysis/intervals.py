@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import stats
+from scipy.special import stdtrit
 
 LEVEL = 0.95
 
@@ -34,11 +34,11 @@ def mean_interval(mean: Any, error: Any, blocks: Any, level: float = LEVEL) -> t
 def share_interval(share: Any, error: Any, blocks: Any, level: float = LEVEL) -> tuple[Any, Any]:
     """Wilson's score interval of a share, on the effective number of games.
 
-    The effective number is that of independent games with the same standard error; a share of
-    0 or 1 counts as one game a block. Wilson's interval (JASA 1927) with Student's quantile keeps
-    its level near 0 and 1, where mean plus and minus error does not; used so for clustered data by
-    Dean and Pagano ("Evaluating confidence interval methods for binomial proportions in clustered
-    surveys", JSSAM 2015).
+    The effective number is that of independent games with the same standard error; where all
+    blocks are equal, as with a share of 0 or 1, each counts as one game. Wilson's interval (JASA
+    1927) with Student's quantile keeps its level near 0 and 1, where mean plus and minus error does
+    not; used so for clustered data by Dean and Pagano ("Evaluating confidence interval methods for
+    binomial proportions in clustered surveys", JSSAM 2015).
 
     Parameters
     ----------
@@ -54,15 +54,13 @@ def share_interval(share: Any, error: Any, blocks: Any, level: float = LEVEL) ->
     z = _quantile(blocks, level)
     variance = share * (1 - share)
     with np.errstate(divide="ignore", invalid="ignore"):
-        games = np.where(variance > 0, variance / error**2, blocks)
-        centre = (share + z**2 / (2 * games)) / (1 + z**2 / games)
-        half = z / (1 + z**2 / games) * np.sqrt(error**2 + z**2 / (4 * games**2))
-    fixed = (error == 0) & (variance > 0)  # the same in every block, as the sum of shares in a game
-    low, high = np.where(fixed, share, centre - half), np.where(fixed, share, centre + half)
-    return np.clip(low, 0, 1), np.clip(high, 0, 1)
+        games = np.where((variance > 0) & (error != 0), variance / error**2, blocks)
+    centre = (share + z**2 / (2 * games)) / (1 + z**2 / games)
+    half = z / (1 + z**2 / games) * np.sqrt(variance / games + z**2 / (4 * games**2))
+    return np.clip(centre - half, 0, 1), np.clip(centre + half, 0, 1)
 
 
 def _quantile(blocks: Any, level: float) -> Any:
     """Student's quantile with one degree of freedom less than blocks; nan for a single block."""
     freedom = np.asarray(blocks, float) - 1
-    return stats.t.ppf((1 + level) / 2, np.where(freedom > 0, freedom, np.nan))
+    return stdtrit(np.where(freedom > 0, freedom, np.nan), (1 + level) / 2)

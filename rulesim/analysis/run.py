@@ -11,7 +11,7 @@ import polars as pl
 
 from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
 from rulesim.errors import InputError
-from rulesim.experiment.rows import WIN_SHARES
+from rulesim.experiment.outcomes import WIN_SHARES
 from rulesim.experiment.store import RunFolder
 from rulesim.games.game import Column, Game
 from rulesim.games.registry import load_game
@@ -137,6 +137,9 @@ class Run:
             error = np.where(blocks > 1, np.sqrt(spread / blocks) / (rows * scale), np.nan)
         is_share = metric == "win_share" or metric.startswith(f"{self.game.game_columns[1].name}_")
         low, high = (share_interval if is_share else mean_interval)(mean, error, blocks, level)
+        if metric == "win_share":
+            certain = self._fills_the_table(grouping, part)
+            low, high = np.where(certain, mean, low), np.where(certain, mean, high)
         frame = part.select("line_up", "strategy", "seat").with_columns(
             estimate=pl.Series(mean), low=pl.Series(low), high=pl.Series(high), error=pl.Series(error),
             games=pl.Series(rows * blocks), blocks=pl.Series(blocks),
@@ -144,6 +147,16 @@ class Run:
         return self._named(
             frame.select(column for column in frame if column.null_count() < len(frame) or not len(frame))
         )
+
+    def _fills_the_table(self, grouping: str, groups: pl.DataFrame) -> Any:
+        """Which groups hold every seat of their games, so that their win share is 1/players by design."""
+        line_ups = [set(line_up) for line_up in self.manifest["line_ups"]]
+        if grouping == "strategy":
+            mixed = {strategy for line_up in line_ups if len(line_up) > 1 for strategy in line_up}
+            return np.array([strategy not in mixed for strategy in groups["strategy"]], bool)
+        if grouping == "line_up":
+            return np.array([len(line_ups[number]) == 1 for number in groups["line_up"]], bool)
+        return np.zeros(len(groups), bool)
 
     def _named(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Numbers of strategies and line-ups replaced by their names."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from rulesim.errors import RunError
+from rulesim.experiment.outcomes import Outcomes
 from rulesim.games.game import Rules
 from rulesim.kernel import playout
 from rulesim.kernel.bits import members
@@ -30,35 +30,6 @@ class PlayError(RunError):
         super().__init__(message)
         self.block = block
         self.seating = seating
-
-
-@dataclass
-class Outcomes:
-    """Preallocated outcome arrays of some blocks.
-
-    Attributes
-    ----------
-    seat_rows : int32 array, (blocks, games in a block, seats, columns)
-    game_rows : int32 array, (blocks, games in a block, 2 + columns)
-        Decisions, decisions with a choice, then the game's own columns.
-    openings : int32 array, (blocks, games in a block, seats, depth)
-        First choices of each seat; -1: none.
-    """
-
-    seat_rows: Any
-    game_rows: Any
-    openings: Any
-
-    @classmethod
-    def empty(cls, rules: Rules, blocks: int, games: int, depth: int) -> Outcomes:
-        """Arrays for ``blocks`` blocks of ``games`` games each."""
-        shape = (blocks, games)
-        game, seats = rules.game, rules.players
-        return cls(
-            np.zeros((*shape, seats, len(game.seat_columns)), np.int32),
-            np.zeros((*shape, 2 + len(game.game_columns)), np.int32),
-            np.full((*shape, seats, depth), -1, np.int32),
-        )
 
 
 class Table:

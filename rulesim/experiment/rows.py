@@ -8,38 +8,16 @@ import numpy as np
 import polars as pl
 
 from rulesim.experiment.designs import Plan
-from rulesim.experiment.playing import Outcomes
+from rulesim.experiment.outcomes import WIN_SHARES, Outcomes
 from rulesim.games.game import Rules
 from rulesim.kernel.playout import OPENING_STAGE
-
-WIN_SHARES = 60
-"""Win shares are counted in 60ths, so that those of 1 to 5 tied winners are whole numbers."""
-
-
-def places(seat_rows: Any) -> tuple[Any, Any]:
-    """Place (1: best) and win share in 60ths of each seat.
-
-    Parameters
-    ----------
-    seat_rows : int32 array, (..., seats, columns)
-        Score and tie-break are the first two columns.
-
-    Returns
-    -------
-    int64 arrays, (..., seats)
-        Seats equal in both share the place; winners share the win.
-    """
-    key = (seat_rows[..., 0].astype(np.int64) << 32) + seat_rows[..., 1]
-    better = (key[..., None, :] > key[..., :, None]).sum(axis=-1)
-    first = better == 0
-    return better + 1, first * (WIN_SHARES // first.sum(axis=-1, keepdims=True))
 
 
 def seat_frame(rules: Rules, plan: Plan, labels: list[str], outcomes: Outcomes, first_block: int) -> pl.DataFrame:
     """All outcomes as a frame, ordered by block, line-up, seating and seat."""
     blocks, games, seats, _ = outcomes.seat_rows.shape
     game = rules.game
-    place, share = places(outcomes.seat_rows)
+    place, share = outcomes.places, outcomes.shares
     shape = (blocks, games, seats)
 
     def spread(values: Any, dtype: Any) -> Any:
@@ -66,9 +44,13 @@ def seat_frame(rules: Rules, plan: Plan, labels: list[str], outcomes: Outcomes, 
 
 def _openings(rules: Rules, codes: Any) -> list[pl.Series]:
     """The first choices of each seat, a column each, as actions of the notation."""
-    known, numbers = np.unique(codes, return_inverse=True)
+    if not codes.size:
+        return []
+    known = np.flatnonzero(np.bincount(codes.ravel() + 1)) - 1
     names = pl.Series([opening_name(rules, int(code)) for code in known], dtype=pl.String)
-    numbers = numbers.reshape(codes.shape)
+    numbers = np.zeros(known[-1] + 2, np.uint32)
+    numbers[known + 1] = np.arange(len(known))
+    numbers = numbers[codes + 1]
     return [
         names.gather(np.ascontiguousarray(numbers[..., place]).ravel()).alias(f"opening_{place + 1}")
         for place in range(codes.shape[-1])

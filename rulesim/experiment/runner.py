@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -14,13 +15,17 @@ from joblib import Parallel, cpu_count, delayed
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from rulesim.errors import InputError, RunError
-from rulesim.experiment.playing import Outcomes, Table
+from rulesim.experiment.outcomes import Outcomes
+from rulesim.experiment.playing import Table
 from rulesim.experiment.rows import seat_frame
 from rulesim.experiment.setup import Setup, prepare
 from rulesim.experiment.spec import Experiment
 from rulesim.experiment.store import RunFolder, write_whole
 from rulesim.experiment.summary import Summary, groupings, summarize
 from rulesim.experiment.watch import Watch
+
+# Chunks that were played but not yet taken over when a run is stopped are simply played again.
+warnings.filterwarnings("ignore", r"\d+ tasks (have been successfully executed|which were still)", UserWarning)
 
 CALL_GAMES = 2_000
 """Games in one call of compiled code, which Ctrl-C cannot interrupt."""
@@ -68,8 +73,7 @@ class Player:
                     if self.stop.is_set():
                         raise _Stopped
                     some = slice(start, min(start + at_once, n_blocks))
-                    part = Outcomes(outcomes.seat_rows[some], outcomes.game_rows[some], outcomes.openings[some])
-                    table.play(first_block + start, some.stop - start, part, offset)
+                    table.play(first_block + start, some.stop - start, outcomes.part(some), offset)
         if experiment.record == "games":
             frame = seat_frame(setup.rules, plan, setup.labels, outcomes, first_block)
             self.folder.store_rows(frame, first_block, first_block + n_blocks)
@@ -148,6 +152,8 @@ def _play_missing(setup: Setup, store: RunFolder, summary: Summary, jobs: int, o
         last = now
 
     checkpoint()
+    if on_progress and summary.blocks < setup.blocks:
+        on_progress(summary.blocks, setup.blocks)
     try:
         for part in _parts(setup, store, summary.blocks, jobs):
             summary.merge(part)

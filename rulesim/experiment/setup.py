@@ -57,7 +57,7 @@ class Setup:
     def manifest(self) -> dict[str, Any]:
         """What is stored about the run."""
         experiment = self.experiment.model_dump(exclude={"jobs", "backend", "chunk", "out", "games", "blocks", "title"})
-        base = self.rules.game.ruleset(self.rules.game.default_preset)
+        base = self.rules.game.ruleset(self.rules.ruleset.preset)
         identity = {
             "experiment": experiment,
             "rules": self.rules.ruleset.at(self.rules.players),

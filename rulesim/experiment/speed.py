@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from rulesim.errors import InputError
-from rulesim.experiment.playing import Outcomes, Table
+from rulesim.experiment.outcomes import Outcomes
+from rulesim.experiment.playing import Table
 from rulesim.games.game import Game, Rules
 from rulesim.strategy.contract import Entry
 from rulesim.strategy.loader import find_strategies

@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+from scipy.sparse import csr_array
 
 from rulesim.experiment.designs import Plan
-from rulesim.experiment.playing import Outcomes
-from rulesim.experiment.rows import places
-from rulesim.games.game import Game
+from rulesim.experiment.outcomes import Outcomes
+from rulesim.games.game import Column, Game
 
 SEAT_GROUPS = ("strategy", "strategy_seat", "seat", "line_up")
 GAME_GROUPS = ("all", "all_line_up")
@@ -30,39 +30,35 @@ class Grouping:
     Attributes
     ----------
     keys : DataFrame, a row for each group, with columns line_up, strategy, seat (null: all of them)
-    rows : int64 array, (groups,)
-        Rows of each group in a block.
-    order, starts : int64 arrays
-        The rows sorted by group, and where each group begins.
+    indicator : sparse int64 array, (groups, rows)
+        1 where the row belongs to the group.
     """
 
     keys: pl.DataFrame
-    rows: Any
-    order: Any
-    starts: Any
+    indicator: Any
 
     @classmethod
-    def of(cls, columns: dict[str, Any]) -> Grouping:
-        """Group by the given key columns, each an array over the rows of a block (or None)."""
-        given = [name for name, values in columns.items() if values is not None]
-        n_rows = len(next(values for values in columns.values() if values is not None)) if given else 0
-        stacked = np.stack([columns[name] for name in given]) if given else np.zeros((0, n_rows), np.int64)
-        distinct, group = np.unique(stacked, axis=1, return_inverse=True)
-        group = group.ravel()
-        keys = {
-            name: pl.Series(distinct[given.index(name)], dtype=pl.Int32)
-            if name in given
-            else pl.Series([None] * distinct.shape[1], dtype=pl.Int32)
-            for name in columns
-        }
-        rows = np.bincount(group)
-        return cls(
-            pl.DataFrame(keys), rows, np.argsort(group, kind="stable"), np.concatenate([[0], np.cumsum(rows)[:-1]])
-        )
+    def of(cls, line_up: Any = None, strategy: Any = None, seat: Any = None) -> Grouping:
+        """Group by the given keys, each an array over the rows of a block."""
+        columns = {"line_up": line_up, "strategy": strategy, "seat": seat}
+        given = {name: values for name, values in columns.items() if values is not None}
+        distinct, group = np.unique(np.stack(list(given.values())), axis=1, return_inverse=True)
+        group, groups = group.ravel(), distinct.shape[1]
+        found = dict(zip(given, distinct, strict=True))
+        keys = {name: pl.Series(found.get(name, [None] * groups), dtype=pl.Int32) for name in columns}
+        rows = np.arange(len(group))
+        indicator = csr_array((np.ones_like(group), (group, rows)), shape=(groups, len(group)), dtype=np.int64)
+        return cls(pl.DataFrame(keys), indicator)
 
-    def totals(self, values: Any) -> Any:
-        """Block totals, (blocks, groups), of values (blocks, rows)."""
-        return np.add.reduceat(values[:, self.order], self.starts, axis=1)
+    @property
+    def rows(self) -> Any:
+        """Rows of each group in a block."""
+        return self.indicator.sum(axis=1)
+
+    def sums(self, values: Any) -> Any:
+        """Sums over blocks, (2, groups), of the block totals and of their squares; values are (rows, blocks)."""
+        totals = self.indicator @ values
+        return np.stack([totals.sum(axis=1), np.einsum("gb,gb->g", totals, totals)])
 
 
 def groupings(plan: Plan) -> dict[str, Grouping]:
@@ -71,23 +67,14 @@ def groupings(plan: Plan) -> dict[str, Grouping]:
     strategy = plan.strategy_of.ravel()
     seat = np.tile(np.arange(1, seats + 1), plan.games_per_block)
     line_up = np.repeat(plan.line_up_of, seats)
-    game = plan.line_up_of
-
-    def by(line_up: Any = None, strategy: Any = None, seat: Any = None) -> Grouping:
-        return Grouping.of({"line_up": line_up, "strategy": strategy, "seat": seat})
-
-    everything = Grouping(
-        pl.DataFrame({"line_up": [None], "strategy": [None], "seat": [None]}, schema_overrides=dict.fromkeys(
-            ("line_up", "strategy", "seat"), pl.Int32)),
-        np.array([len(game)]), np.arange(len(game)), np.array([0]),
-    )  # fmt: skip
+    one_line_up = Grouping.of(line_up=np.zeros_like(plan.line_up_of))
     return {
-        "strategy": by(strategy=strategy),
-        "strategy_seat": by(strategy=strategy, seat=seat),
-        "seat": by(seat=seat),
-        "line_up": by(line_up=line_up, strategy=strategy),
-        "all": everything,
-        "all_line_up": by(line_up=game),
+        "strategy": Grouping.of(strategy=strategy),
+        "strategy_seat": Grouping.of(strategy=strategy, seat=seat),
+        "seat": Grouping.of(seat=seat),
+        "line_up": Grouping.of(line_up=line_up, strategy=strategy),
+        "all": Grouping(one_line_up.keys.with_columns(line_up=pl.lit(None, pl.Int32)), one_line_up.indicator),
+        "all_line_up": Grouping.of(line_up=plan.line_up_of),
     }
 
 
@@ -158,43 +145,38 @@ class Summary:
 
 def summarize(game: Game, plan: Plan, groups: dict[str, Grouping], outcomes: Outcomes) -> Summary:
     """The summary of some blocks' outcomes."""
-    blocks = len(outcomes.seat_rows)
-    summary = Summary(blocks)
-    _, share = places(outcomes.seat_rows)
-    metrics = {"win_share": share}
+    summary = Summary(len(outcomes.seat_rows))
+    metrics = {"win_share": outcomes.shares}
     for index, column in enumerate(game.seat_columns):
         if not column.members:
-            metrics[column.name] = outcomes.seat_rows[..., index].astype(np.int64)
+            metrics[column.name] = outcomes.seat_rows[..., index]
     for metric, values in metrics.items():
-        for name in SEAT_GROUPS:
-            summary.totals[name, metric] = _sums(groups[name].totals(values.reshape(blocks, -1)))
-    for index, metric in enumerate(("decisions", "choices", game.game_columns[0].name)):
-        for name in GAME_GROUPS:
-            totals = groups[name].totals(outcomes.game_rows[:, :, index].astype(np.int64))
-            summary.totals[name, metric] = _sums(totals)
+        _add(summary, groups, SEAT_GROUPS, metric, values)
     ends = game.game_columns[1]
+    for index, metric in enumerate(("decisions", "choices", game.game_columns[0].name)):
+        _add(summary, groups, GAME_GROUPS, metric, outcomes.game_rows[..., index])
     for member, end in enumerate(ends.members):
-        met = (outcomes.game_rows[:, :, 3].astype(np.int64) >> member) & 1
-        for name in GAME_GROUPS:
-            summary.totals[name, f"{ends.name}_{end}"] = _sums(groups[name].totals(met))
-    _count(game, plan, outcomes, share, summary)
+        _add(summary, groups, GAME_GROUPS, f"{ends.name}_{end}", (outcomes.game_rows[..., 3] >> member) & 1)
+    _count(game, plan, groups["strategy"], outcomes, summary)
     return summary
 
 
-def _sums(totals: Any) -> Any:
-    return np.stack([totals.sum(axis=0), (totals * totals).sum(axis=0)])
+def _add(summary: Summary, groups: dict[str, Grouping], names: tuple[str, ...], metric: str, values: Any) -> None:
+    """Put the sums of one metric, whose first axis is the blocks, into the summary."""
+    by_row = np.ascontiguousarray(values.reshape(len(values), -1).T, np.int64)
+    for name in names:
+        summary.totals[name, metric] = groups[name].sums(by_row)
 
 
-def _count(game: Game, plan: Plan, outcomes: Outcomes, share: Any, summary: Summary) -> None:
+def _count(game: Game, plan: Plan, strategies: Grouping, outcomes: Outcomes, summary: Summary) -> None:
     """Histograms of scores, their parts and what was built; of lengths and end reasons."""
-    strategy = np.broadcast_to(plan.strategy_of, share.shape)
+    strategy = np.broadcast_to(plan.strategy_of, outcomes.shares.shape)
     for index, column in enumerate(game.seat_columns):
         values = outcomes.seat_rows[..., index]
         if column.part or column.name == "score":
-            _tally(summary, column.name, strategy, values, share)
-        for member in range(len(column.members)):
-            there = (values >> member) & 1 == 1
-            _tally(summary, column.name, strategy[there], np.full(int(there.sum()), member), share[there])
+            _tally(summary, column.name, strategy, values, outcomes.shares)
+        elif column.members:
+            _tally_members(summary, column, strategies, values, outcomes.shares)
     for index, column in enumerate(game.game_columns[:2]):
         values = outcomes.game_rows[:, :, 2 + index]
         _tally(summary, column.name, np.full(values.shape, -1), values, np.zeros(values.shape, np.int64))
@@ -202,12 +184,24 @@ def _count(game: Game, plan: Plan, outcomes: Outcomes, share: Any, summary: Summ
 
 def _tally(summary: Summary, column: str, strategy: Any, values: Any, share: Any) -> None:
     """Count rows and win shares by strategy and value."""
-    if values.size == 0:
-        return
     low, span = int(values.min()), int(values.max()) - int(values.min()) + 1
-    cell = (strategy.astype(np.int64) + 1) * span + (values - low)
-    rows = np.bincount(cell.ravel())
-    wins = np.bincount(cell.ravel(), weights=share.ravel()).astype(np.int64)
+    cell = ((strategy + 1) * span + (values - low)).ravel()
+    rows = np.bincount(cell)
+    wins = np.bincount(cell, weights=share.ravel()).astype(np.int64)
     for number in np.flatnonzero(rows):
         key = (column, int(number // span) - 1, int(number % span) + low)
         summary.counts[key] = (int(rows[number]), int(wins[number]))
+
+
+def _tally_members(summary: Summary, column: Column, strategies: Grouping, values: Any, share: Any) -> None:
+    """Count rows and win shares by strategy and member of a set column."""
+    blocks = len(values)
+    sets = np.ascontiguousarray(values, "<i4").view(np.uint8).reshape(blocks, -1, 4)
+    there = np.unpackbits(sets, axis=2, bitorder="little")
+    rows = strategies.indicator @ there.sum(axis=0, dtype=np.int64)
+    wins = strategies.indicator @ np.einsum("brm,br->rm", there, share.reshape(blocks, -1), dtype=np.int64)
+    for group, strategy in enumerate(strategies.keys["strategy"]):
+        for member in range(len(column.members)):
+            if rows[group, member]:
+                key = (column.name, strategy, member)
+                summary.counts[key] = (int(rows[group, member]), int(wins[group, member]))

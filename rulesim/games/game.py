@@ -152,7 +152,7 @@ class Game:
         RulesError
             As `ruleset`, and for a player count that the game does not know.
         """
-        if players not in self.players:
+        if not isinstance(players, int) or players not in self.players:
             low, high = min(self.players), max(self.players)
             raise RulesError(f"{self.title} is for {low} to {high} players, not {players}")
         ruleset = self.ruleset(preset, changes, file)

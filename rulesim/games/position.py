@@ -193,7 +193,7 @@ def rules_for(data: Any, rules: Rules | None = None) -> Rules:
         known = ", ".join(game_names())
         raise PositionError(f"position: game = {name!r}: expected one of {known}{nearest(str(name), game_names())}")
     game = load_game(name)
-    if isinstance(players, bool) or players not in game.players:
+    if isinstance(players, bool) or not isinstance(players, int) or players not in game.players:
         low, high = min(game.players), max(game.players)
         raise PositionError(f"position: players = {players!r}: expected a whole number from {low} to {high}")
     if rules is None:

@@ -21,6 +21,7 @@ tree; its name is the dotted path to it, for example ``buildings.factory.cost``:
 from __future__ import annotations
 
 import difflib
+import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -77,6 +78,10 @@ class Rule:
             by_count = {_player_count(key, place): self._checked(item, old, place) for key, item in value.items()}
             if not isinstance(self.value, dict):
                 raise RulesError(f"{place}: {self.name} does not depend on the player count; expected {kind(old)}")
+            for count in by_count:
+                if count not in self.value:
+                    known = ", ".join(map(str, self.value))
+                    raise RulesError(f"{place}: {self.name} has no value for {count} players; expected {known}")
             return replace(self, value={**self.value, **by_count})
         return replace(self, value=self._checked(value, old, place))
 
@@ -103,7 +108,7 @@ class Rule:
         wanted = ("a whole number" if whole else "a number") + span
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise RulesError(expected + wanted)
-        if (whole and value != int(value)) or not low <= value <= high:
+        if not math.isfinite(value) or (whole and value != int(value)) or not low <= value <= high:
             raise RulesError(expected + wanted)
         return int(value) if whole else float(value)
 

@@ -37,13 +37,13 @@ def mix64(z: Any) -> Any:
 @kernel
 def derive(key: Any, purpose: int) -> Any:
     """Key of a sub-stream of ``key``, one for each purpose."""
-    return mix64(mix64(key + GAMMA) ^ mix64(np.uint64(purpose) * GAMMA + _MIX_2))
+    return mix64(mix64(np.uint64(key) + GAMMA) ^ mix64(np.uint64(purpose) * GAMMA + _MIX_2))
 
 
 @kernel
 def next_word(key: Any, counter: int) -> Any:
     """Output ``counter`` (from 0) of the stream: a word of 64 random bits."""
-    return mix64(key + GAMMA * np.uint64(counter + 1))
+    return mix64(np.uint64(key) + GAMMA * np.uint64(counter + 1))
 
 
 @kernel

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TaskID, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 from rulesim.experiment.setup import Setup
@@ -32,7 +32,8 @@ def plan_text(setup: Setup, folder: Path) -> str:
             f"  {experiment.design}: {_counted(len(setup.entries), 'strategy', 'strategies')}, "
             f"{_counted(len(plan.line_ups), 'line-up')}, {experiment.seating} of each over the seats",
             f"  {setup.blocks:,} blocks of {_counted(plan.games_per_block, 'game')} = {games:,} games, "
-            f"seed {experiment.seed}, jobs: {jobs} ({experiment.backend}), record: {experiment.record}, into {folder}",
+            f"seed {experiment.seed}",
+            f"  jobs: {jobs} ({experiment.backend}), record: {experiment.record}, into {folder}",
         ]
     )
 
@@ -68,14 +69,11 @@ def progress_bar(games_per_block: int) -> Iterator[Callable[[int, int], None]]:
         _GamesPerSecond(), TextColumn("left"), TimeRemainingColumn(compact=True),
     )  # fmt: skip
     with Progress(*columns, console=stderr_console(), transient=True) as progress:
-        task = progress.add_task("", total=None, start=False)
-        started = False
+        tasks: list[TaskID] = []
 
         def on_progress(done: int, total: int) -> None:
-            nonlocal started
-            if not started:
-                progress.start_task(task)
-                started = True
-            progress.update(task, completed=done * games_per_block, total=total * games_per_block)
+            if not tasks:  # what an earlier run has played does not count for the speed
+                tasks.append(progress.add_task("", total=total * games_per_block, completed=done * games_per_block))
+            progress.update(tasks[0], completed=done * games_per_block)
 
         yield on_progress

@@ -14,7 +14,8 @@ import pytest
 from rulesim.analysis.run import Run
 from rulesim.errors import InputError, RunError
 from rulesim.experiment import store
-from rulesim.experiment.playing import Outcomes, Table
+from rulesim.experiment.outcomes import Outcomes
+from rulesim.experiment.playing import Table
 from rulesim.experiment.runner import run_experiment
 from rulesim.experiment.setup import prepare
 from tests.experiment.plugins import BROKEN, source
@@ -243,12 +244,10 @@ def test_a_game_without_end_is_an_error(small: Any, tmp_path: Path) -> None:
 
 
 def test_win_shares_and_places_of_ties() -> None:
-    from rulesim.experiment.rows import places
-
-    seat_rows = np.array([[[10, 3], [12, 1], [12, 1], [12, 0]]], np.int32)
-    place, share = places(seat_rows)
-    assert place.tolist() == [[4, 1, 1, 3]]
-    assert share.tolist() == [[0, 30, 30, 0]]
+    seat_rows = np.array([[[[10, 3], [12, 1], [12, 1], [12, 0]]]], np.int32)
+    outcomes = Outcomes(seat_rows, None, None)
+    assert outcomes.places.tolist() == [[[4, 1, 1, 3]]]
+    assert outcomes.shares.tolist() == [[[0, 30, 30, 0]]]
 
 
 def test_no_temporary_files_stay(small: Any, tmp_path: Path) -> None:

@@ -1,0 +1,62 @@
+"""The outcome arrays that the kernel fills."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rulesim.games.game import Rules
+
+WIN_SHARES = 60
+"""Win shares are counted in 60ths, so that those of 1 to 5 tied winners are whole numbers."""
+
+
+@dataclass
+class Outcomes:
+    """Preallocated outcome arrays of some blocks.
+
+    Attributes
+    ----------
+    seat_rows : int32 array, (blocks, games in a block, seats, columns)
+    game_rows : int32 array, (blocks, games in a block, 2 + columns)
+        Decisions, decisions with a choice, then the game's own columns.
+    openings : int32 array, (blocks, games in a block, seats, depth)
+        First choices of each seat; -1: none.
+    """
+
+    seat_rows: Any
+    game_rows: Any
+    openings: Any
+
+    @classmethod
+    def empty(cls, rules: Rules, blocks: int, games: int, depth: int) -> Outcomes:
+        """Arrays for ``blocks`` blocks of ``games`` games each."""
+        shape = (blocks, games)
+        game, seats = rules.game, rules.players
+        return cls(
+            np.zeros((*shape, seats, len(game.seat_columns)), np.int32),
+            np.zeros((*shape, 2 + len(game.game_columns)), np.int32),
+            np.full((*shape, seats, depth), -1, np.int32),
+        )
+
+    def part(self, some: slice) -> Outcomes:
+        """Some of the blocks, as views of these arrays."""
+        return Outcomes(self.seat_rows[some], self.game_rows[some], self.openings[some])
+
+    @cached_property
+    def places(self) -> Any:
+        """Place of each seat (1: best), int64 (blocks, games in a block, seats).
+
+        Seats that are equal in score and tie-break share the place.
+        """
+        key = (self.seat_rows[..., 0].astype(np.int64) << 32) + self.seat_rows[..., 1]
+        return 1 + sum((key[..., [other]] > key).astype(np.int64) for other in range(key.shape[-1]))
+
+    @cached_property
+    def shares(self) -> Any:
+        """Win share of each seat in 60ths, int64 (blocks, games in a block, seats): winners share the win."""
+        first = self.places == 1
+        return first * (WIN_SHARES // first.sum(axis=-1, keepdims=True))

@@ -1,0 +1,1 @@
+"""What people read: terminal tables, figures and the HTML page of a run."""

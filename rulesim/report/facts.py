@@ -1,0 +1,121 @@
+"""What a run was: the experiment, its rules and its size, as texts."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from rulesim.analysis.run import Run
+from rulesim.games.ruleset import Rule, shown
+from rulesim.report.numbers import counted, duration, whole, words
+
+EXPERIMENT_FILE = "experiment.toml"
+BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def title(run: Run) -> str:
+    """The experiment's title, or what was played."""
+    return run.manifest["title"] or f"{run.game.title}, {run.manifest['players']} players"
+
+
+def size(run: Run) -> str:
+    """``30,000 games in 500 blocks``, and how much is missing."""
+    text = f"{counted(run.n_games, 'game')} in {counted(run.n_blocks, 'block')}"
+    if run.finished:
+        return text
+    return f"{text} (unfinished: {whole(int(run.manifest['blocks']))} blocks were asked for)"
+
+
+def speed(run: Run) -> str:
+    """``38 s (780 games/s)``."""
+    seconds = float(run.manifest["seconds"])
+    if seconds <= 0:
+        return "not measured"
+    rate = run.n_games / seconds
+    return f"{duration(seconds)} ({whole(round(rate)) if rate >= 10 else f'{rate:.1f}'} games/s)"
+
+
+def rule_changes(run: Run) -> list[str]:
+    """``buildings.office.cost: 5 → 4`` for each rule that differs from the preset."""
+    changed: dict[str, list[Any]] = run.manifest["rules_changed"]
+    return [f"{name}: {shown(before)} → {shown(now)}" for name, (before, now) in changed.items()]
+
+
+def rules_line(run: Run) -> str:
+    """The preset, and how many rules differ from it."""
+    changes = len(run.manifest["rules_changed"])
+    return f"preset {run.manifest['preset']}" + (f", {counted(changes, 'rule')} changed" if changes else ", unchanged")
+
+
+def headline(run: Run) -> dict[str, str]:
+    """What was played, and how much of it, by name."""
+    manifest = run.manifest
+    design = words(manifest["experiment"]["design"])
+    line_ups = counted(len(manifest["line_ups"]), "line-up")
+    return {
+        "game": f"{run.game.title}, {manifest['players']} players",
+        "strategies": f"{len(run.strategies)}, {design}, {line_ups}, all {manifest['seating']} of seats",
+        "played": size(run),
+        "seed": str(manifest["experiment"]["seed"]),
+        "rules": rules_line(run),
+        "time": speed(run),
+    }
+
+
+def unverified_count(run: Run) -> str:
+    """How many rule numbers stand on no rule text."""
+    number = int(run.manifest["unverified_rules"])
+    return (
+        f"{counted(number, 'rule number')} {'is' if number == 1 else 'are'} unverified (not printed in the rule texts)"
+    )
+
+
+def unverified_command(run: Run) -> str:
+    """The command that lists them."""
+    return f"rulesim rules show {run.manifest['game']} --unverified"
+
+
+def unverified_rules(run: Run) -> list[tuple[Rule, str]]:
+    """Each such rule with the value that was played."""
+    changed: dict[str, list[Any]] = run.manifest["rules_changed"]
+    rules = run.game.ruleset(run.manifest["preset"]).unverified()
+    players = int(run.manifest["players"])
+
+    def played(rule: Rule) -> Any:
+        value = changed[rule.name][1] if rule.name in changed else rule.value
+        if isinstance(value, Mapping):
+            return {str(count): item for count, item in value.items()}[str(players)]
+        return value
+
+    return [(rule, shown(played(rule))) for rule in rules]
+
+
+def experiment_toml(run: Run) -> str:
+    """The experiment as a file that plays this run again."""
+    manifest = run.manifest
+    data = {"title": manifest["title"], **manifest["experiment"], "blocks": manifest["blocks"]}
+    return "\n".join(_toml(data, "")).strip() + "\n"
+
+
+def _toml(table: Mapping[str, Any], prefix: str) -> list[str]:
+    """A table as TOML lines: plain values first, then its tables. Empty values are left out."""
+    plain = {key: value for key, value in table.items() if not isinstance(value, Mapping)}
+    lines = [f"{_key(key)} = {_value(value)}" for key, value in plain.items() if value not in (None, "", [])]
+    for key, value in table.items():
+        if isinstance(value, Mapping) and value:
+            inner = _toml(value, f"{prefix}{_key(key)}.")
+            only_tables = all(isinstance(item, Mapping) for item in value.values())
+            lines += inner if only_tables else ["", f"[{prefix}{_key(key)}]", *inner]
+    return lines
+
+
+def _key(key: str) -> str:
+    return key if BARE_KEY.fullmatch(key) else json.dumps(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(_value(item) for item in value) + "]"
+    return json.dumps(value, ensure_ascii=False)

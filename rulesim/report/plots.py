@@ -1,0 +1,236 @@
+"""The figures of a run. Each function returns a matplotlib figure, and its title says what is to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil, isnan
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import polars as pl
+
+from rulesim.analysis.run import Run
+from rulesim.report import sentences
+from rulesim.report.numbers import Scale, words, wrapped
+from rulesim.report.sheets import base, has_rivals
+from rulesim.report.style import (
+    ACCENT,
+    CELL_TEXT,
+    INK,
+    MUTED,
+    PAPER,
+    SECOND,
+    SMALL,
+    TEXT,
+    new_figure,
+    row_height,
+    rows_from_above,
+    styled,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+MOST_BINS = 48
+PANELS_IN_A_ROW = 4
+RIDGE = 0.82
+"""Height of the highest ridge, in rows."""
+
+
+@styled
+def win_share_figure(run: Run) -> Figure:
+    """Win share of each strategy with its interval, best first, and the equal share as a line."""
+    frame = run.win_shares()
+    subtitle = f"Win share with 95 % interval, dotted: equal share. {base(run, plays=False)}."
+    return _forest(run, sentences.best_strategy(run), subtitle, frame, [str(name) for name in frame["strategy"]])
+
+
+@styled
+def seat_figure(run: Run) -> Figure:
+    """Win share of each seat with its interval, and the equal share as a line."""
+    frame = run.seats()
+    subtitle = f"Win share by seat with 95 % interval, dotted: equal share. {base(run, plays=False)}."
+    return _forest(run, sentences.best_seat(run), subtitle, frame, [f"seat {seat}" for seat in frame["seat"]])
+
+
+def _forest(run: Run, title: str, subtitle: str, frame: pl.DataFrame, labels: list[str]) -> Figure:
+    """Estimates with intervals below each other, each with its numbers at the right."""
+    height = row_height([wrapped(label) for label in labels])
+    figure = new_figure(title, subtitle, 0.75 + height * len(labels))
+    axes = figure.add_subplot()
+    scale = Scale.of(frame, 100)
+    equal = 100 / run.manifest["players"]
+    axes.axvline(equal, color=MUTED, linewidth=1, linestyle=":")
+    for place, row in enumerate(frame.iter_rows(named=True)):
+        low, share, high = (100 * row[name] for name in ("low", "win_share", "high"))
+        axes.plot([low, high], [place, place], color=ACCENT, linewidth=2.4, solid_capstyle="butt")
+        axes.plot([share], [place], "o", color=ACCENT, markersize=5.5, markeredgecolor=PAPER, markeredgewidth=0.8)
+        axes.annotate(
+            scale.sentence(row, "win_share", "%"),
+            (1.02, place),
+            xycoords=("axes fraction", "data"),
+            va="center",
+            size=TEXT,
+        )
+    rows_from_above(axes, labels)
+    highest = max(100 * float(np.nanmax([*frame["high"], *frame["win_share"]])), equal)
+    axes.set_xlim(0, min(highest * 1.06, 104))
+    axes.set_xlabel("win share in %")
+    axes.grid(axis="x")
+    return figure
+
+
+@styled
+def strategy_seat_figure(run: Run) -> Figure:
+    """Win share of each strategy in each seat, as a map of coloured cells with their values."""
+    frame = run.seats(by_strategy=True)
+    names = [str(name) for name in run.win_shares()["strategy"]]
+    seats = int(run.manifest["players"])
+    scale, shares = Scale.of(frame, 100), np.full((len(names), seats), np.nan)
+    height = max(0.42, row_height([wrapped(name) for name in names]))
+    subtitle = f"Win share in % by strategy and seat with 95 % interval. {base(run, plays=False)}."
+    figure = new_figure(sentences.best_strategy_seat(run), subtitle, 0.5 + height * len(names))
+    axes = figure.add_subplot()
+    for row in frame.iter_rows(named=True):
+        place, seat = names.index(row["strategy"]), row["seat"] - 1
+        shares[place, seat] = row["win_share"]
+        axes.text(seat, place - 0.14, scale.value(row["win_share"]), ha="center", va="center", color=CELL_TEXT)
+        interval = scale.interval(row["low"], row["high"])
+        axes.text(seat, place + 0.23, interval, ha="center", va="center", size=SMALL - 1.5, color=CELL_TEXT)
+    equal = 1 / seats
+    reach = max(float(np.nanmax(np.abs(shares - equal))), 0.01)
+    axes.imshow(shares, cmap=_diverging(), vmin=equal - reach, vmax=equal + reach, aspect="auto")
+    rows_from_above(axes, names)
+    axes.set_xticks(range(seats), [f"seat {seat + 1}" for seat in range(seats)])
+    axes.xaxis.tick_top()
+    axes.tick_params(axis="x", length=0, labelcolor=INK, labelsize=TEXT)
+    axes.spines[:].set_visible(False)
+    axes.set_xticks(np.arange(seats - 1) + 0.5, minor=True)
+    axes.set_yticks(np.arange(len(names) - 1) + 0.5, minor=True)
+    axes.grid(which="minor", color=PAPER, linewidth=2)
+    axes.tick_params(which="minor", length=0)
+    axes.set_xlabel(f"blue: more than an equal share of {100 * equal:.1f} %, orange: less", size=SMALL)
+    return figure
+
+
+def _diverging() -> Any:
+    """From orange over white to blue, all light enough for dark text."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("share", ["#eda45c", "#f7f7f5", "#7db4e0"])
+
+
+@styled
+def score_figure(run: Run) -> Figure:
+    """Distribution of the score and of each of its parts, by strategy, with the means."""
+    columns = [run.game.seat_columns[0], *run.score_parts]
+    names = [str(name) for name in run.scores()["strategy"]]
+    across = min(len(columns), PANELS_IN_A_ROW)
+    down = ceil(len(columns) / across)
+    height = max(0.46, row_height([wrapped(name) for name in names])) if len(names) > 1 else 1.1
+    subtitle = (
+        "How often each score came up. Orange: mean with 95 % interval, its value at the right. "
+        f"{base(run, plays=False)}."
+    )
+    figure = new_figure(sentences.best_score(run), subtitle, down * (0.9 + height * len(names)), width=7.6)
+    grid = figure.subplots(down, across, squeeze=False, sharey=True)
+    for axes, column in zip(grid.flat, columns, strict=False):
+        _ridges(run, axes, column.name, names)
+        axes.set_title(words(column.name), size=TEXT, loc="left", color=INK)
+        axes.set_xlabel(column.unit)
+    for axes in grid.flat[len(columns) :]:
+        axes.set_visible(False)
+    return figure
+
+
+def _ridges(run: Run, axes: Axes, column: str, names: list[str]) -> None:
+    """One ridge a strategy, all to the same scale, each with its mean."""
+    frame = run.histogram(column)
+    values = frame["value"].to_numpy()
+    step = max(1, ceil((int(values.max()) - int(values.min()) + 1) / MOST_BINS))
+    edges = np.arange(int(values.min()), int(values.max()) + step + 1, step) - 0.5
+    parts = [frame.filter(pl.col("strategy") == name) for name in names]
+    heights = [np.histogram(part["value"], edges, weights=part["rows"], density=True)[0] for part in parts]
+    highest = max(float(ridge.max()) for ridge in heights)
+    means = run.estimates("strategy", column)
+    scale = Scale.of(means)
+    for place, (name, ridge) in enumerate(zip(names, heights, strict=True)):
+        bottom = place + 0.42
+        axes.stairs(bottom - RIDGE * ridge / highest, edges, baseline=bottom, fill=True, color=ACCENT, alpha=0.75)
+        row = means.filter(pl.col("strategy") == name).row(0, named=True)
+        axes.plot([row["low"], row["high"]], [bottom, bottom], color=SECOND, linewidth=2.5, solid_capstyle="butt")
+        axes.plot(
+            [row["estimate"]], [bottom], "d", color=SECOND, markersize=5, markeredgecolor=PAPER, markeredgewidth=0.6
+        )
+        axes.annotate(
+            scale.value(row["estimate"]), (0.99, bottom - 0.08), xycoords=("axes fraction", "data"),
+            ha="right", va="bottom", size=SMALL, color=INK,
+        )  # fmt: skip
+    rows_from_above(axes, names, shift=0.2)
+    axes.set_ylim(len(names) - 0.4, -0.55)
+    axes.set_xlim(edges[0], edges[-1] + 0.36 * (edges[-1] - edges[0]))
+    axes.grid(axis="x")
+
+
+@styled
+def length_figure(run: Run) -> Figure:
+    """Distribution of the length of games, and how often each end condition was met."""
+    length, end = run.game.game_columns[:2]
+    ends = run.ends().sort("share", descending=True)
+    labels = [words(name) for name in ends["end"]]
+    subtitle = f"Length of a game (orange: mean with 95 % interval) and what ended it. {base(run, plays=False)}."
+    height = max(2.4, 0.9 + row_height([wrapped(label) for label in labels]) * len(labels))
+    figure = new_figure(sentences.length(run), subtitle, height, width=7.2)
+    left, right = figure.subplots(1, 2, width_ratios=[3, 2])
+    _length_bars(run, left, length.name, length.unit)
+    _end_bars(right, ends, labels)
+    right.set_title(f"{words(end.name)}, in % of games", size=TEXT, loc="left", color=INK)
+    return figure
+
+
+def _length_bars(run: Run, axes: Axes, column: str, unit: str) -> None:
+    frame = run.histogram(column)
+    values, rows = frame["value"].to_numpy(), frame["rows"].to_numpy()
+    step = max(1, ceil((int(values.max()) - int(values.min()) + 1) / MOST_BINS))
+    edges = np.arange(int(values.min()), int(values.max()) + step + 1, step) - 0.5
+    shares = 100 * np.histogram(values, edges, weights=rows)[0] / rows.sum()
+    axes.stairs(shares, edges, fill=True, color=ACCENT, alpha=0.75)
+    mean = run.lengths().row(0, named=True)
+    axes.axvline(mean["mean"], color=SECOND, linewidth=1.2)
+    if not isnan(mean["low"]):
+        axes.axvspan(mean["low"], mean["high"], color=SECOND, alpha=0.35, linewidth=0)
+    axes.set_ylim(0)
+    axes.grid(axis="y")
+    axes.tick_params(axis="y", labelcolor=MUTED, labelsize=SMALL)
+    axes.set_xlabel(unit)
+    axes.set_title(
+        f"{words(column)}, in % of games" + (f" ({step} a bar)" if step > 1 else ""), size=TEXT, loc="left", color=INK
+    )
+
+
+def _end_bars(axes: Axes, ends: pl.DataFrame, labels: list[str]) -> None:
+    scale = Scale.of(ends, 100)
+    for place, row in enumerate(ends.iter_rows(named=True)):
+        share, low, high = (100 * row[name] for name in ("share", "low", "high"))
+        axes.barh(place, share, height=0.36, color=ACCENT, alpha=0.75)
+        axes.plot([low, high], [place, place], color=INK, linewidth=1.4)
+        axes.annotate(
+            scale.sentence(row, "share", "%"), (0, place), (0, -9), textcoords="offset points",
+            va="top", size=SMALL, color=INK,
+        )  # fmt: skip
+    rows_from_above(axes, labels)
+    axes.set_ylim(len(labels) - 0.2, -0.5)
+    axes.set_xlim(0, 100)
+    axes.set_xticks([0, 50, 100])
+    axes.grid(axis="x")
+
+
+def figures(run: Run) -> dict[str, Figure]:
+    """All figures that say something about this run, by name."""
+    makers: dict[str, Callable[[Run], Figure]] = {"win_shares": win_share_figure} if has_rivals(run) else {}
+    makers["seats"] = seat_figure
+    if len(run.strategies) > 1:
+        makers["strategy_seats"] = strategy_seat_figure
+    makers |= {"scores": score_figure, "lengths": length_figure}
+    return {name: make(run) for name, make in makers.items()}

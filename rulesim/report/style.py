@@ -1,0 +1,153 @@
+"""The look that all figures share: one accent, direct labels, colours that colour-blind readers tell apart."""
+
+from __future__ import annotations
+
+import io
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec
+
+from rulesim.report.numbers import wrapped
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+P = ParamSpec("P")
+
+INK, MUTED, GRID, PAPER = "#1b1f24", "#59636e", "#d5dae0", "#fefefe"
+"""Colours that the page replaces in its dark version."""
+
+ACCENT, SECOND = "#2f7fc1", "#d9822b"
+CELL_TEXT = "#14181d"
+
+WIDTH = 6.6
+"""Width of a figure in inches; text is sized to be read at half of it."""
+
+ROW = 0.34
+TITLE, TEXT, SMALL = 11.5, 9.5, 8.5
+
+STYLE: Any = {
+    "font.size": TEXT,
+    "text.color": INK,
+    "text.parse_math": False,
+    "axes.edgecolor": GRID,
+    "axes.facecolor": "none",
+    "axes.labelcolor": MUTED,
+    "axes.labelsize": TEXT,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.spines.left": False,
+    "axes.axisbelow": True,
+    "grid.color": GRID,
+    "grid.linewidth": 0.6,
+    "figure.facecolor": PAPER,
+    "xtick.color": GRID,
+    "xtick.labelcolor": MUTED,
+    "xtick.labelsize": SMALL,
+    "ytick.color": GRID,
+    "ytick.labelcolor": INK,
+    "ytick.labelsize": TEXT,
+    "ytick.major.size": 0,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "rulesim",
+}
+
+
+@contextmanager
+def shared_style() -> Iterator[None]:
+    """Everything drawn inside has the shared look."""
+    from matplotlib import rc_context
+
+    with rc_context(STYLE):
+        yield
+
+
+def styled(draw: Callable[P, Figure]) -> Callable[P, Figure]:
+    """Draw a figure in the shared style."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> Figure:
+        with shared_style():
+            return draw(*args, **kwargs)
+
+    return drawn
+
+
+def new_figure(title: str, subtitle: str, height: float, width: float = WIDTH) -> Figure:
+    """A figure with its title and subtitle at the upper left and the rest free for axes.
+
+    Parameters
+    ----------
+    title
+        What is to be seen, as a sentence with numbers.
+    subtitle
+        What is shown, and on what it is based.
+    height, width
+        Of the part below the titles, in inches.
+    """
+    from matplotlib.figure import Figure
+
+    title, subtitle = _filled(title, int(width * 10.3)), _filled(subtitle, int(width * 14.5))
+    above_subtitle = 0.1 + 0.205 * (title.count("\n") + 1)
+    above_axes = above_subtitle + 0.06 + 0.16 * (subtitle.count("\n") + 1) + 0.08
+    full = height + above_axes
+    figure = Figure(figsize=(width, full), layout="constrained")
+    engine: Any = figure.get_layout_engine()
+    engine.set(rect=(0, 0, 1, height / full), w_pad=0.06, h_pad=0.06)
+    figure.text(0.1 / width, 1 - 0.1 / full, title, size=TITLE, weight="bold", va="top")
+    figure.text(0.1 / width, 1 - above_subtitle / full - 0.04 / full, subtitle, size=SMALL, color=MUTED, va="top")
+    return figure
+
+
+def _filled(text: str, width: int) -> str:
+    """Text in lines that break neither between a number and its unit nor within an interval."""
+    kept = re.sub(r"(?<=\d) (?=% |%$)|(?<=\d,) (?=[-\d.]+\])|(?<=%) (?=\[)", "\xa0", text)
+    return textwrap.fill(kept, width, break_long_words=True).replace("\xa0", " ")
+
+
+def row_height(labels: list[str]) -> float:
+    """Inches that a row needs for its wrapped label."""
+    return max(ROW, 0.05 + 0.16 * max((label.count("\n") + 1 for label in labels), default=1))
+
+
+def rows_from_above(axes: Axes, labels: list[str], shift: float = 0) -> None:
+    """One labelled row each, the first on top; labels may be shifted down by a part of a row."""
+    axes.set_yticks([place + shift for place in range(len(labels))], [wrapped(label) for label in labels])
+    axes.set_ylim(len(labels) - 0.5, -0.5)
+
+
+def png_bytes(figure: Figure) -> bytes:
+    """A figure as PNG."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format="png", dpi=160, metadata={"Software": None})
+    return buffer.getvalue()
+
+
+_VARIABLES = {INK: "--ink", MUTED: "--muted", GRID: "--line", PAPER: "--paper"}
+
+
+def inline_svg(figure: Figure, name: str, description: str) -> str:
+    """A figure as SVG to stand inside a page: its neutral colours follow the page's, its ids are its own.
+
+    Parameters
+    ----------
+    name
+        Prefix of the ids.
+    description
+        Read out in place of the figure; escaped by the caller.
+    """
+    buffer = io.StringIO()
+    metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+    with shared_style():
+        figure.savefig(buffer, format="svg", metadata=metadata)
+    svg = re.sub(r"<!--.*?-->", "", buffer.getvalue()[buffer.getvalue().index("<svg") :], flags=re.DOTALL)
+    svg = re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg).replace("xlink:href", "href")
+    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", svg)
+    svg = re.sub(r' (width|height)="[\d.]+pt"', "", svg, count=2)
+    for colour, variable in _VARIABLES.items():
+        svg = svg.replace(colour, f"var({variable})")
+    return svg.replace("<svg", f'<svg role="img" aria-label="{description}"', 1)

@@ -1,0 +1,193 @@
+"""A run on the terminal (rich), and as plain data for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isnan
+from typing import Any, Literal
+
+import polars as pl
+from rich.bar import Bar
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from rulesim.analysis.run import Run
+from rulesim.report import facts
+from rulesim.report.numbers import wrapped
+from rulesim.report.sheets import Cell, Sheet, sheets
+
+LINE_UP_ROWS = 10
+BAR = 12
+GAP = 2
+"""Blank columns between two columns of a table."""
+
+LABEL, LABELS = 26, 22
+"""Widest a column of text may be, alone and beside another one."""
+
+
+def run_tables(run: Run) -> list[RenderableType]:
+    """The tables of a run, finished or not, for a rich console.
+
+    Parameters
+    ----------
+    run
+        With at least one block.
+
+    Returns
+    -------
+    list
+        Headline, tables and foot line, to be printed in order.
+    """
+    parts: list[RenderableType] = [_headline(run)]
+    parts += [SheetView(sheet) for sheet in sheets(run, LINE_UP_ROWS)]
+    return [*parts, *_foot(run)]
+
+
+def _headline(run: Run) -> RenderableType:
+    grid = Table.grid(padding=(0, GAP))
+    grid.title = Text(facts.title(run), style="bold")
+    grid.title_justify = "left"
+    grid.add_column(style="dim")
+    grid.add_column(overflow="fold")
+    for name, value in facts.headline(run).items():
+        grid.add_row(name, Text(value))
+    for change in facts.rule_changes(run):
+        grid.add_row("", Text(change))
+    return grid
+
+
+def _foot(run: Run) -> list[RenderableType]:
+    if not run.manifest["unverified_rules"]:
+        return []
+    text = Text(f"\n{facts.unverified_count(run)}; to list them:\n", style="dim")
+    text.append(f"  {facts.unverified_command(run)}")
+    return [text]
+
+
+@dataclass
+class SheetView:
+    """A sheet that breaks into several tables where the terminal is narrow."""
+
+    sheet: Sheet
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        """Title, as many tables as it takes, note."""
+        sheet = self.sheet
+        yield Text(f"\n{sheet.title}", style="bold")
+        for columns in self._runs_of_columns(options.max_width):
+            yield self._table(columns)
+        yield Padding(Text(sheet.note, style="dim"), (0, 0, 0, GAP))
+
+    def _text(self, cell: Cell, column: int) -> str:
+        """What a cell shows, in as many lines as a column of text needs."""
+        if column >= self.sheet.labels:
+            return cell.text
+        return wrapped(cell.text, LABEL if self.sheet.labels == 1 else LABELS)
+
+    def _width(self, column: int) -> int:
+        cells = [row[column] for row in self.sheet.rows]
+        bar = BAR + GAP if any(cell.bar is not None for cell in cells) else 0
+        lines = [line for cell in cells for line in self._text(cell, column).split("\n")]
+        return GAP + bar + max(map(cell_len, [self.sheet.headers[column], *lines]))
+
+    def _runs_of_columns(self, width: int) -> Iterator[list[int]]:
+        """The columns of numbers in runs that fit beside the columns of text."""
+        labels = list(range(self.sheet.labels))
+        room = width - sum(map(self._width, labels))
+        run: list[int] = []
+        used = 0
+        for column in range(len(labels), len(self.sheet.headers)):
+            if run and used + self._width(column) > room:
+                yield labels + run
+                run, used = [], 0
+            run.append(column)
+            used += self._width(column)
+        yield labels + run
+
+    def _table(self, columns: list[int]) -> Table:
+        sheet = self.sheet
+        table = Table(box=None, padding=(0, 0, 0, GAP), pad_edge=True, header_style="dim")
+        bars = [column for column in columns if any(row[column].bar is not None for row in sheet.rows)]
+        for column in columns:
+            side: Literal["left", "right"] = "left" if column < sheet.labels else "right"
+            table.add_column(Text(sheet.headers[column]), justify=side, no_wrap=True)
+            if column in bars:
+                table.add_column("", width=BAR)
+        for number, row in enumerate(sheet.rows):
+            if sheet.gap and number == sheet.gap:
+                table.add_row(Text("…", style="dim"))
+            cells: list[RenderableType] = []
+            for column in columns:
+                cells.append(Text(self._text(row[column], column)))
+                if column in bars:
+                    cells.append(_bar(row[column]))
+            table.add_row(*cells)
+        return table
+
+
+def _bar(cell: Cell) -> RenderableType:
+    return Bar(1, 0, cell.bar or 0, width=BAR, color="blue")
+
+
+GROUPS = {
+    "strategies": "strategy",
+    "seats": "seat",
+    "strategy_seats": "strategy_seat",
+    "line_ups": "line_up",
+}
+
+
+def run_json(run: Run) -> dict[str, Any]:
+    """A run as plain data, ready for `json.dumps`.
+
+    Returns
+    -------
+    dict
+        What was played, and ``results``: for ``strategies``, ``seats``, ``strategy_seats``,
+        ``line_ups`` and ``games`` a list of estimates, each with metric, estimate, low, high,
+        error, games (plays, for estimates by seat or strategy) and blocks. Shares are from 0 to 1;
+        a single block has no interval: its bounds are null.
+    """
+    manifest, game = run.manifest, run.game
+    seat_metrics = ["win_share", "score", *(part.name for part in run.score_parts)]
+    length, ends = game.game_columns[:2]
+    game_metrics = [length.name, "decisions", "choices", *(f"{ends.name}_{member}" for member in ends.members)]
+    results = {name: _estimates(run, grouping, seat_metrics) for name, grouping in GROUPS.items()}
+    results["games"] = _estimates(run, "all", game_metrics)
+    copied = (
+        "game",
+        "players",
+        "strategies",
+        "seating",
+        "preset",
+        "rules_changed",
+        "unverified_rules",
+        "version",
+        "engine",
+    )
+    return {
+        "title": facts.title(run),
+        **{key: manifest[key] for key in copied},
+        "folder": str(run.folder.path),
+        "seed": manifest["experiment"]["seed"],
+        "games": run.n_games,
+        "blocks": run.n_blocks,
+        "blocks_asked": manifest["blocks"],
+        "finished": run.finished,
+        "seconds": manifest["seconds"],
+        "level": 0.95,
+        "results": results,
+    }
+
+
+def _estimates(run: Run, grouping: str, metrics: list[str]) -> list[dict[str, Any]]:
+    frames = [run.estimates(grouping, metric).with_columns(metric=pl.lit(metric)) for metric in metrics]
+    rows = pl.concat(frames).to_dicts()
+    return [
+        {key: None if isinstance(value, float) and isnan(value) else value for key, value in row.items()}
+        for row in rows
+    ]
