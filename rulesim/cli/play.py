@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from contextlib import nullcontext
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -34,12 +35,10 @@ def play(
     from rulesim.experiment.trace import trace_line
 
     one = _table(game, players, strategies, preset, settings).game(seed, number)
-    lines: list[str] = []
-    _show_moves(one, number, lines if log else None)
-    if log:
-        with whole_file(log) as stream:
-            lines.append(trace_line(one.position, [], None, number))
-            stream.writelines(line + "\n" for line in lines)
+    with whole_file(log) if log else nullcontext() as stream:
+        _show_moves(one, number, stream)
+        if stream:
+            stream.write(trace_line(one.position, [], None, number) + "\n")
     _show_result(one)
 
 
@@ -67,16 +66,16 @@ def _table(game: str, players: int, strategies: str, preset: str | None, setting
     return _Seated(rules, entries)
 
 
-def _show_moves(one: Any, number: int, lines: list[str] | None) -> None:
-    """Print each move as it is played; with ``lines``, collect the trace."""
+def _show_moves(one: Any, number: int, stream: TextIO | None) -> None:
+    """Print each move as it is played; with ``stream``, write the trace there."""
     from rulesim.experiment.trace import trace_line
 
     describe = one.rules.game.describe_action
     width = max(len(entry.label) for entry in one.entries)
     shown_round = None
     for decision in one:
-        if lines is not None:
-            lines.append(trace_line(decision.position, decision.legal, decision.action, number))
+        if stream:
+            stream.write(trace_line(decision.position, decision.legal, decision.action, number) + "\n")
         round_number = decision.position.to_dict().get("round")
         if round_number != shown_round:
             print(f"{'' if shown_round is None else chr(10)}Round {round_number}")

@@ -110,7 +110,7 @@ class _Replayer:
 
     def __init__(self, preset: str | None, changes: Mapping[str, Any] | None) -> None:
         self.preset, self.changes = preset, changes
-        self.known_rules: dict[tuple[str, int], Rules] = {}
+        self.known_rules: dict[str, Rules] = {}
         self.seen = Replay()
         self.game_number: Any = None
         self.running = False
@@ -186,9 +186,9 @@ class _Replayer:
 
     def _rules(self, position: Any) -> Rules:
         """The rules of a position's game and player count, looked up once."""
-        usual = rules_for(position)
-        key = usual.game.name, usual.players
+        key = repr((position.get("game"), position.get("players"))) if isinstance(position, Mapping) else ""
         if key not in self.known_rules:
+            usual = rules_for(position)
             self.known_rules[key] = usual.game.rules(usual.players, self.preset, self.changes)
         return self.known_rules[key]
 

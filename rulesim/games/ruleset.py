@@ -155,8 +155,14 @@ class Ruleset:
             elif isinstance(value, Mapping) and any(known.startswith(name + ".") for known in self.rules):
                 named.extend(self._named(value, name + "."))
             else:
-                raise RulesError(f"unknown rule {name!r} of {self.game}{nearest(name, self.rules)}")
+                raise RulesError(f"unknown rule {name!r} of {self.game}{self._nearest(name)}")
         return named
+
+    def _nearest(self, name: str) -> str:
+        """A known rule, or table of rules at the same depth, whose name is close."""
+        depth = name.count(".") + 1
+        same_depth = dict.fromkeys(".".join(known.split(".")[:depth]) for known in self.rules)
+        return nearest(name, same_depth) or nearest(name, self.rules)
 
     def differences(self, other: Ruleset) -> dict[str, tuple[Any, Any]]:
         """Names whose values differ, with the value here and there."""

@@ -13,8 +13,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from rulesim.games.registry import load_game
 from rulesim.strategy.contract import StrategyError
 
 LOADS = "loads"
@@ -67,9 +69,10 @@ def check_strategy(
 
     Raises
     ------
-    StrategyError
-        If there is no such strategy or parameter.
+    InputError
+        If there is no such game, strategy or parameter.
     """
+    load_game(game)
     done: dict[str, Check] = {}
     with examination("examine", game, spec, str(states), str(seconds)) as lines:
         for line in lines:
@@ -89,7 +92,11 @@ def check_strategy(
 @contextmanager
 def examination(*arguments: str, interpreted: bool = False) -> Iterator[Iterator[dict[str, Any]]]:
     """Run the examination in a process of its own and read its lines; the last tells how it ended."""
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1" if interpreted else os.environ.get("NUMBA_DISABLE_JIT", "0")}
+    here = str(Path(__file__).parents[2])  # this very package, wherever the process starts
+    paths = [here, *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    if interpreted:
+        environment["NUMBA_DISABLE_JIT"] = "1"
     process = subprocess.Popen(
         [sys.executable, "-m", "rulesim.strategy.examination", *arguments],
         stdout=subprocess.PIPE,

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from rulesim.games.game import Game
+from rulesim.games.ruleset import nearest
 from rulesim.kernel.jit import compile_signature, plugin_cache, policy
 
 if TYPE_CHECKING:
@@ -39,6 +40,13 @@ def compile_policy(strategy: Strategy, game: Game) -> Any:
     dispatcher = strategy.dispatcher
     try:
         compile_signature(dispatcher, arguments)
+    except KeyError as error:  # what the compiler says of a field that a record does not have
+        fields = (*(game.moves.state.names or ()), *(game.moves.rules.names or ()))
+        name = str(error.args[0]) if error.args else ""
+        raise BrokenStrategyError(
+            f"strategy {strategy.name!r} ({strategy.path}) does not compile: "
+            f"there is no field {name!r}{nearest(name, fields)}"
+        ) from None
     except NumbaError as error:
         raise BrokenStrategyError(
             f"strategy {strategy.name!r} ({strategy.path}) does not compile: {_reason(str(error))}"
@@ -63,7 +71,7 @@ def _kind(result: Any) -> str:
         return "nothing"
     if "Optional" in type(result).__name__:
         return "a number on some paths and nothing on others"
-    return {"float64": "a float", "boolean": "true or false"}.get(name, name)
+    return {"float64": "a float", "bool": "true or false", "boolean": "true or false"}.get(name, name)
 
 
 def _reason(message: str) -> str:

@@ -49,6 +49,10 @@ class Watchdog:
         self.doing = doing
         self.deadline = time.monotonic() + seconds
 
+    def rest(self) -> None:
+        """Expect nothing more."""
+        self.deadline = float("inf")
+
     def _watch(self) -> None:
         while time.monotonic() < self.deadline:
             time.sleep(0.05)
@@ -249,18 +253,20 @@ def examine(game: Game, spec: str, states: int, seconds: float, report: Callable
         watchdog.expect(COMPILE_SECONDS, "compiling")
         game.compile()
         examiner = Examiner(game, strategy, values, seconds, watchdog)
-    except BrokenStrategyError as error:
-        return report(vars(Check(LOADS, False, str(error))))
     except StrategyError as error:
-        return report({"refused": str(error)})
+        watchdog.rest()
+        broken = isinstance(error, BrokenStrategyError)
+        return report(vars(Check(LOADS, False, str(error))) if broken else {"refused": str(error)})
     report(vars(Check(LOADS, True, str(strategy.path))))
     examiner.examine(states, lambda part: report({"part": part}))
     for check in examiner.results():
         report(vars(check))
-    if {WHOLE, LEGAL, CLEAN, ENDS} & set(examiner.failures):
-        return report(vars(Check(PLAIN, False, "not tried, as other checks failed")))
-    watchdog.expect(COMPILE_SECONDS, "playing interpreted")
-    return report(vars(compare_interpreted(game, examiner.policy, values, spec)))
+    if examiner.failures:
+        report(vars(Check(PLAIN, False, "not tried, as other checks failed")))
+    else:
+        watchdog.expect(COMPILE_SECONDS, "playing interpreted")
+        report(vars(compare_interpreted(game, examiner.policy, values, spec)))
+    watchdog.rest()
 
 
 def main(mode: str, game_name: str, spec: str, *numbers: str) -> None:
