@@ -9,10 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from rulesim.games.puerto_rico.advice import *  # noqa: F403
 from rulesim.games.puerto_rico.builder import building_price
 from rulesim.games.puerto_rico.captain import load_options, ships_for
 from rulesim.games.puerto_rico.craftsman import capacity
+from rulesim.games.puerto_rico.forecast import *  # noqa: F403
 from rulesim.games.puerto_rico.moves import apply_action, is_over
+from rulesim.games.puerto_rico.plan import *  # noqa: F403
 from rulesim.games.puerto_rico.scoring import barrels_of, large_building_bonus, printed_vp, tie_break
 from rulesim.games.puerto_rico.state import STATE, empty_circles, is_violet, next_seat, occupies, sum_over
 from rulesim.games.puerto_rico.trader import sale_income

@@ -1,0 +1,303 @@
+"""Good choices for a plan, one function a kind of decision. They look, never write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rulesim.games.puerto_rico.builder import building_price
+from rulesim.games.puerto_rico.plan import BARREL, DOUBLOON, FUTURE, NEW_KIND
+from rulesim.games.puerto_rico.scoring import bonus_of
+from rulesim.games.puerto_rico.state import empty_circles, occupies
+from rulesim.games.puerto_rico.trader import sale_income
+from rulesim.games.puerto_rico.vocabulary import (
+    CITY_HALL,
+    COFFEE,
+    CORN,
+    FIRST_CITY_CIRCLE,
+    FIRST_VIOLET,
+    GUILD_HALL,
+    HACIENDA_DRAW,
+    HACIENDA_QUARRY,
+    HACIENDA_SKIP,
+    INDIGO,
+    LARGE_PLANT,
+    LOAD_WHARF,
+    MAX_SHIPS,
+    MAYOR,
+    PASS,
+    QUARRY,
+    RESIDENCE,
+    SMALL_PLANT,
+    SUGAR,
+    TOBACCO,
+)
+from rulesim.kernel.bits import after, first, has, holds
+from rulesim.kernel.jit import kernel
+
+GOOD_OF = np.array([INDIGO, SUGAR, INDIGO, SUGAR, TOBACCO, COFFEE])
+"""The good of a production building."""
+
+USUAL_ROUNDS = 14.0
+BUILDINGS_A_ROUND = 0.85
+COLONISTS_A_ROUND = 1.25
+CHIPS_A_ROUND = 2.2
+"""How long a game lasts, and what each seat builds, takes in and ships in a round of it, on average."""
+
+
+@kernel
+def ahead(state: Any, rules: Any) -> float:
+    """The share of the game that is still ahead: 1 at its start, 0 in its last round.
+
+    The nearest of the three ends (§A.8.1) at the usual pace.
+    """
+    if state.ended != 0:
+        return 0.0
+    fullest = 0
+    for seat in range(state.seats):
+        fullest = max(fullest, state.city_spaces[seat])
+    rounds = (rules.city_spaces - fullest) / BUILDINGS_A_ROUND
+    rounds = min(rounds, state.supply / (COLONISTS_A_ROUND * state.seats))
+    rounds = min(rounds, state.vp_pool / (CHIPS_A_ROUND * state.seats))
+    return min(1.0, rounds / USUAL_ROUNDS)
+
+
+@kernel
+def plant_circles(state: Any, rules: Any, seat: int, good: int) -> int:
+    """Circles of the seat's production buildings for a good, occupied or not."""
+    circles = 0
+    if good != CORN:
+        if holds(state.owned[seat], LARGE_PLANT[good]):
+            circles += rules.circles[LARGE_PLANT[good]]
+        if SMALL_PLANT[good] >= 0 and holds(state.owned[seat], SMALL_PLANT[good]):
+            circles += rules.circles[SMALL_PLANT[good]]
+    return circles
+
+
+@kernel
+def plant_colonists(state: Any, seat: int, good: int) -> int:
+    """Colonists in the seat's production buildings for a good."""
+    colonists = 0
+    if good != CORN:
+        colonists += state.building_colonists[seat, LARGE_PLANT[good]]
+        if SMALL_PLANT[good] >= 0:
+            colonists += state.building_colonists[seat, SMALL_PLANT[good]]
+    return colonists
+
+
+@kernel
+def may_be_manned(state: Any) -> bool:
+    """Whether a mayor phase can still come before the game ends."""
+    return state.ended == 0 or holds(state.free_roles, MAYOR)
+
+
+@kernel
+def building_worth(state: Any, rules: Any, seat: int, building: int, plan: Any, share: float) -> float:
+    """What a building that the seat does not own would bring it, in VP, its price not counted.
+
+    ``share`` is what is `ahead` of the game.
+    """
+    worth = rules.printed_vp[building] + share * plan[FIRST_CITY_CIRCLE + building]
+    if building < FIRST_VIOLET:
+        good = GOOD_OF[building]
+        circles = plant_circles(state, rules, seat, good)
+        waiting = min(state.tiles[seat, good] - circles, rules.circles[building])
+        worth += share * plan[good] * (waiting if waiting > 0 else plan[FUTURE])
+        if circles == 0:
+            worth += share * plan[NEW_KIND]
+    elif building >= GUILD_HALL and may_be_manned(state):
+        worth += bonus_of(state, rules, seat, building)
+        if building == CITY_HALL:
+            worth += rules.city_hall  # it counts itself (§A.8.3)
+    return worth
+
+
+@kernel
+def best_building(state: Any, rules: Any, legal: Any, plan: Any, doubloon: float) -> int:
+    """The purchase that brings the actor most for its money, or a pass where none is worth its price."""
+    seat = state.actor
+    share = ahead(state, rules)
+    best = PASS
+    most = 0.0
+    building = first(legal)
+    while building != PASS:
+        price = building_price(state, rules, seat, building)
+        net = building_worth(state, rules, seat, building, plan, share) - doubloon * price
+        if net > most:
+            most = net
+            best = building
+        building = after(legal, building)
+    return best
+
+
+@kernel
+def tile_worth(state: Any, rules: Any, seat: int, kind: int, plan: Any, share: float) -> float:
+    """What one more tile of a kind would bring the seat, in VP."""
+    worth = share * plan[kind]
+    if kind == QUARRY:
+        worth *= max(0.0, 1.0 - 0.15 * state.tiles[seat, QUARRY])  # cheap buildings have few columns
+    elif kind != CORN and plant_circles(state, rules, seat, kind) <= state.tiles[seat, kind]:
+        worth *= plan[FUTURE]
+    if kind != QUARRY and state.tiles[seat, kind] == 0:
+        worth += share * plan[NEW_KIND]
+    if holds(state.owned[seat], RESIDENCE):
+        island = state.island[seat]
+        worth += rules.residence[min(island + 1, rules.island_spaces)] - rules.residence[island]
+    return worth
+
+
+@kernel
+def best_tile(state: Any, rules: Any, legal: Any, plan: Any) -> int:
+    """The tile that brings the actor most. A tile is always better than none."""
+    share = ahead(state, rules)
+    best = PASS
+    most = -1.0
+    kind = first(legal)
+    while kind != PASS:
+        worth = tile_worth(state, rules, state.actor, kind, plan, share)
+        if worth > most:
+            most = worth
+            best = kind
+        kind = after(legal, kind)
+    return best
+
+
+@kernel
+def best_hacienda(legal: Any, draw: bool) -> int:
+    """A quarry where the hacienda brings one, else the hidden tile if the plan has room for it."""
+    if has(legal, HACIENDA_QUARRY):
+        return HACIENDA_QUARRY
+    if draw and has(legal, HACIENDA_DRAW):
+        return HACIENDA_DRAW
+    return HACIENDA_SKIP
+
+
+@kernel
+def circle_worth(state: Any, rules: Any, seat: int, circle: int, plan: Any, share: float) -> float:
+    """What the next colonist on a kind of tile or in a building brings the seat, in VP."""
+    if circle >= FIRST_CITY_CIRCLE + FIRST_VIOLET:
+        building = circle - FIRST_CITY_CIRCLE
+        if occupies(state, seat, building):
+            return 0.0
+        worth = share * plan[circle]
+        if building >= GUILD_HALL:  # it counts at the end only, so manning it can wait
+            late = 1.0 - share
+            worth += late * late * late * bonus_of(state, rules, seat, building)
+        return worth
+    if circle == QUARRY or circle == CORN:
+        return share * plan[circle]
+    return share * _pair_worth(state, rules, seat, circle, plan)
+
+
+@kernel
+def _pair_worth(state: Any, rules: Any, seat: int, circle: int, plan: Any) -> float:
+    """A plantation and a circle of a plant for it produce together (§A.5.1); half of a pair is worth half."""
+    is_tile = circle < FIRST_CITY_CIRCLE
+    good = circle if is_tile else GOOD_OF[circle - FIRST_CITY_CIRCLE]
+    fields = state.tile_colonists[seat, good]
+    workers = plant_colonists(state, seat, good)
+    worth = plan[good]
+    if fields == 0 or workers == 0:
+        worth += plan[NEW_KIND]
+    if fields != workers:
+        completes = fields < workers if is_tile else workers < fields
+        return worth if completes else 0.0
+    if is_tile:
+        completable = plant_circles(state, rules, seat, good) > workers
+    else:
+        completable = state.tiles[seat, good] > fields
+    return 0.5 * worth if completable and state.to_place > 1 else 0.0
+
+
+@kernel
+def best_circle(state: Any, rules: Any, legal: Any, plan: Any) -> int:
+    """The circle where the actor's next colonist brings most."""
+    # The last round is not over: what produces may still matter.
+    share = max(0.03, ahead(state, rules))
+    best = first(legal)
+    most = -1.0
+    circle = best
+    while circle >= 0:
+        worth = circle_worth(state, rules, state.actor, circle, plan, share)
+        if worth > most:
+            most = worth
+            best = circle
+        circle = after(legal, circle)
+    return best
+
+
+@kernel
+def best_sale(state: Any, rules: Any, legal: Any, least: int) -> int:
+    """The dearest good that may be sold, or a pass where it does not bring ``least`` doubloons."""
+    best = PASS
+    most = least - 1
+    good = first(legal)
+    while good != PASS:
+        income = sale_income(state, rules, state.actor, good)
+        if income > most:
+            most = income
+            best = good
+        good = after(legal, good)
+    return best
+
+
+@kernel
+def best_load(state: Any, rules: Any, legal: Any, plan: Any) -> int:
+    """The loading with most barrels, cheap goods before dear ones; cargo ships before the own wharf.
+
+    Room on the cargo ships is contended, the wharf is not: so it comes last, for most barrels. Of equal
+    empty ships the smallest: it is emptied soonest.
+    """
+    seat = state.actor
+    best = PASS
+    most = -100.0
+    action = first(legal)
+    while action >= 0 and action != PASS and (action < LOAD_WHARF or best == PASS or best >= LOAD_WHARF):
+        if action < LOAD_WHARF:
+            good = action // MAX_SHIPS
+            ship = action % MAX_SHIPS
+            room = rules.capacity[ship] - state.ship_load[ship]
+            gain = min(state.goods[seat, good], room) - 0.01 * room
+        else:
+            good = action - LOAD_WHARF
+            gain = float(state.goods[seat, good])
+        gain -= 0.2 * plan[DOUBLOON] * rules.price[good]
+        if gain > most:
+            most = gain
+            best = action
+        action = after(legal, action)
+    return best
+
+
+@kernel
+def best_store(state: Any, rules: Any, legal: Any, plan: Any, single: bool) -> int:
+    """The kind worth most to keep: all its barrels, or a single one."""
+    best = first(legal)
+    most = -1.0
+    good = best
+    while good >= 0 and good != PASS:
+        barrels = 1 if single else state.goods[state.actor, good]
+        worth = barrels * plan[BARREL] + 0.5 * plan[DOUBLOON] * rules.price[good]
+        if worth > most:
+            most = worth
+            best = good
+        good = after(legal, good)
+    return best
+
+
+@kernel
+def best_privilege(state: Any, rules: Any, legal: Any, plan: Any) -> int:
+    """The barrel worth most: a dear one to sell, or one more of a kind that fills a ship."""
+    best = PASS
+    most = -1.0
+    good = first(legal)
+    while good != PASS:
+        worth = plan[BARREL] + 0.02 * state.goods[state.actor, good]
+        if state.goods[state.actor, good] <= 1:
+            worth += 0.3 * plan[DOUBLOON] * rules.price[good]
+        if worth > most:
+            most = worth
+            best = good
+        good = after(legal, good)
+    return best

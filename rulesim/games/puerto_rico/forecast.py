@@ -1,0 +1,291 @@
+"""What taking a role would bring each seat now, in VP, at the worth that a plan gives to things.
+
+Forecasts are cheap: every seat is looked at once, as if it acted alone in the order of the table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rulesim.games.puerto_rico.advice import ahead, building_worth, tile_worth
+from rulesim.games.puerto_rico.craftsman import capacity
+from rulesim.games.puerto_rico.plan import BARREL, COLONIST, DOUBLOON, PURCHASE, RIVALS, SPOILAGE
+from rulesim.games.puerto_rico.rules import MOST_PRICE, MOST_QUARRIES
+from rulesim.games.puerto_rico.scoring import barrels_of
+from rulesim.games.puerto_rico.state import next_seat, occupies
+from rulesim.games.puerto_rico.vocabulary import (
+    BUILDER,
+    CAPTAIN,
+    CONSTRUCTION_HUT,
+    CRAFTSMAN,
+    FACTORY,
+    GUILD_HALL,
+    HARBOR,
+    LARGE_MARKET,
+    LARGE_WAREHOUSE,
+    MAX_SHIPS,
+    MAYOR,
+    N_GOODS,
+    OFFICE,
+    PROSPECTOR_1,
+    QUARRY,
+    SETTLER,
+    SMALL_MARKET,
+    SMALL_WAREHOUSE,
+    TRADER,
+    WHARF,
+)
+from rulesim.kernel.bits import lowest, without_lowest
+from rulesim.kernel.jit import kernel
+
+
+@kernel
+def distance(state: Any, picker: int, seat: int) -> int:
+    """Turns from the picker to a seat: 0 for himself."""
+    turns = seat - picker
+    return turns + state.seats if turns < 0 else turns
+
+
+@kernel
+def colonists_due(state: Any, rules: Any, picker: int, seat: int) -> int:
+    """Colonists that the seat gets and has circles for, if the picker takes the mayor (§A.3.1-2)."""
+    due = (state.ship_colonists + state.seats - 1 - distance(state, picker, seat)) // state.seats
+    if seat == picker:
+        due += min(state.supply, rules.mayor_privilege)
+    return min(due, max(0, state.island[seat] + state.city_circles[seat] - state.colonists[seat]))
+
+
+@kernel
+def production(state: Any, seat: int) -> int:
+    """Barrels that the seat produces in a craftsman phase from what the supply has."""
+    total = 0
+    for good in range(N_GOODS):
+        total += min(capacity(state, seat, good), state.barrels[good])
+    return total
+
+
+@kernel
+def kinds_produced(state: Any, seat: int) -> int:
+    """Kinds that the seat produces in a craftsman phase."""
+    kinds = 0
+    for good in range(N_GOODS):
+        if min(capacity(state, seat, good), state.barrels[good]) > 0:
+            kinds += 1
+    return kinds
+
+
+@kernel
+def sale(state: Any, rules: Any, picker: int, seat: int) -> int:
+    """Doubloons that the seat's best sale brings, if the picker takes the trader (§A.6.2-3)."""
+    free = rules.house_spaces - state.house_barrels
+    if free <= 0:
+        return 0
+    office = occupies(state, seat, OFFICE)
+    best = -1
+    for good in range(N_GOODS):
+        if state.goods[seat, good] > 0 and (office or state.house[good] == 0):
+            best = max(best, rules.price[good])
+    if best < 0:
+        return 0
+    if seat == picker:
+        best += rules.trader_bonus
+    if occupies(state, seat, SMALL_MARKET):
+        best += rules.small_market
+    if occupies(state, seat, LARGE_MARKET):
+        best += rules.large_market
+    return best
+
+
+@kernel
+def budget(state: Any, rules: Any, seat: int) -> int:
+    """Doubloons that the seat can spend on a large building, its quarries included."""
+    return min(
+        state.doubloons[seat] + min(state.tile_colonists[seat, QUARRY], rules.column[GUILD_HALL]),
+        rules.cost[GUILD_HALL],
+    )
+
+
+@kernel
+def purchase_gain(state: Any, rules: Any, seat: int, plan: Any, money: int, discount: int) -> float:
+    """What the best purchase brings the seat beyond its price; ``discount`` is the builder's."""
+    share = ahead(state, rules)
+    quarries = min(state.tile_colonists[seat, QUARRY], MOST_QUARRIES)
+    room = min(max(rules.city_spaces - state.city_spaces[seat], 0), 4)
+    options = rules.affordable[quarries, min(money + discount, MOST_PRICE)] & rules.fits[room]
+    options &= state.on_sale & ~state.owned[seat]
+    best = 0.0
+    while options != np.uint64(0):
+        building = lowest(options)
+        price = max(0, rules.cost[building] - min(quarries, rules.column[building]) - discount)
+        best = max(best, building_worth(state, rules, seat, building, plan, share) - plan[DOUBLOON] * price)
+        options = without_lowest(options)
+    return best
+
+
+@kernel
+def storable(state: Any, rules: Any, seat: int) -> int:
+    """About how many barrels the seat can keep after a captain phase (§A.7.7)."""
+    barrels = rules.single_barrels
+    if occupies(state, seat, SMALL_WAREHOUSE):
+        barrels += 3 * rules.small_warehouse
+    if occupies(state, seat, LARGE_WAREHOUSE):
+        barrels += 3 * rules.large_warehouse
+    return barrels
+
+
+@kernel
+def shipping_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> float:
+    """What a captain phase brings one seat beyond the worth of its barrels, less the rivals' mean.
+
+    Each seat in turn loads all that there is room for, then its wharf; what it cannot store spoils.
+    """
+    room = np.zeros(N_GOODS, np.int64)
+    empty_ships = 0
+    largest = 0
+    for ship in range(MAX_SHIPS):
+        if state.ship_load[ship] > 0:
+            room[state.ship_good[ship]] = max(1, rules.capacity[ship] - state.ship_load[ship] + 1)
+        elif rules.capacity[ship] > 0:
+            empty_ships += 1
+            largest = max(largest, rules.capacity[ship])
+    mine = 0.0
+    others = 0.0
+    seat = picker
+    for turn in range(state.seats):
+        shipped = 0
+        loadings = 0
+        stuck = 0
+        most_stuck = 0
+        for good in range(N_GOODS):
+            barrels = state.goods[seat, good]
+            if barrels > 0:
+                if room[good] == 0 and empty_ships > 0:
+                    empty_ships -= 1
+                    room[good] = largest + 1  # one more than the room, so that 1 means full, 0 no ship
+                    largest -= 1
+                loaded = min(barrels, max(room[good] - 1, 0))
+                if loaded > 0:
+                    room[good] -= loaded
+                    shipped += loaded
+                    loadings += 1
+                stuck += barrels - loaded
+                most_stuck = max(most_stuck, barrels - loaded)
+        if most_stuck > 0 and occupies(state, seat, WHARF):
+            shipped += most_stuck
+            stuck -= most_stuck
+            loadings += 1
+        gain = shipped * (1.0 - plan[BARREL])
+        if occupies(state, seat, HARBOR):
+            gain += loadings * rules.harbor
+        if turn == 0 and shipped > 0:
+            gain += rules.captain_bonus
+        gain -= plan[SPOILAGE] * plan[BARREL] * max(0, stuck - storable(state, rules, seat))
+        if seat == me:
+            mine = gain
+        else:
+            others += gain
+        seat = next_seat(state, seat)
+    return mine - plan[RIVALS] * others / max(1, state.seats - 1)
+
+
+@kernel
+def tile_gain(state: Any, rules: Any, seat: int, plan: Any, quarry: bool) -> float:
+    """What the best tile brings the seat, a quarry included if it may have one."""
+    if state.island[seat] >= rules.island_spaces:
+        return 0.0
+    share = ahead(state, rules)
+    best = 0.0
+    for good in range(N_GOODS):
+        if state.face_up[good] > 0:
+            best = max(best, tile_worth(state, rules, seat, good, plan, share))
+    if state.quarries > 0 and (quarry or occupies(state, seat, CONSTRUCTION_HUT)):
+        best = max(best, tile_worth(state, rules, seat, QUARRY, plan, share))
+    return best
+
+
+@kernel
+def settler_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> float:
+    """The tile for the picker, less what rivals get by theirs (they are taken to like what we like)."""
+    mine = tile_gain(state, rules, me, plan, me == picker)
+    return mine - 0.7 * plan[RIVALS] * tile_gain(state, rules, me, plan, me != picker)
+
+
+@kernel
+def mayor_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> float:
+    """The worth of the colonists that find an empty circle, less the rivals' mean."""
+    others = 0
+    for seat in range(state.seats):
+        if seat != me:
+            others += colonists_due(state, rules, picker, seat)
+    mine = colonists_due(state, rules, picker, me)
+    share = max(0.1, ahead(state, rules))
+    return share * plan[COLONIST] * (mine - plan[RIVALS] * others / max(1, state.seats - 1))
+
+
+@kernel
+def builder_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> float:
+    """The best purchase, less what the rivals can spend."""
+    others = 0.0
+    for seat in range(state.seats):
+        if seat != me:
+            others += budget(state, rules, seat)
+    discount = rules.builder_discount if picker == me else 0
+    mine = purchase_gain(state, rules, me, plan, state.doubloons[me] + state.role_coins[BUILDER], discount)
+    return mine - plan[RIVALS] * plan[PURCHASE] * others / max(1, state.seats - 1)
+
+
+@kernel
+def craftsman_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> float:
+    """The barrels and the factory's money, less the rivals' mean."""
+    others = 0.0
+    mine = 0.0
+    for seat in range(state.seats):
+        made = production(state, seat)
+        gain = made * plan[BARREL]
+        if made > 0:
+            if seat == picker:
+                gain += plan[BARREL] * rules.craftsman_privilege
+            if occupies(state, seat, FACTORY):
+                gain += plan[DOUBLOON] * rules.factory[kinds_produced(state, seat)]
+        if seat == me:
+            mine = gain
+        else:
+            others += gain
+    return mine - plan[RIVALS] * others / max(1, state.seats - 1)
+
+
+@kernel
+def trader_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> float:
+    """The money of the best sale, less the rivals' mean."""
+    others = 0
+    for seat in range(state.seats):
+        if seat != me:
+            others += sale(state, rules, picker, seat)
+    mine = sale(state, rules, picker, me)
+    # A barrel is gone, too.
+    cost = plan[BARREL] if mine > 0 else 0.0
+    return plan[DOUBLOON] * (mine - plan[RIVALS] * others / max(1, state.seats - 1)) - cost
+
+
+@kernel
+def role_gain(state: Any, rules: Any, seat: int, role: int, plan: Any) -> float:
+    """What the seat gains by taking the role now, its coins included and the rivals' gain set against it."""
+    gain = plan[DOUBLOON] * state.role_coins[role]
+    if role == SETTLER:
+        gain += settler_gain(state, rules, seat, seat, plan)
+    elif role == MAYOR:
+        gain += mayor_gain(state, rules, seat, seat, plan)
+    elif role == BUILDER:
+        gain += builder_gain(state, rules, seat, seat, plan)
+    elif role == CRAFTSMAN:
+        gain += craftsman_gain(state, rules, seat, seat, plan)
+    elif role == TRADER:
+        gain += trader_gain(state, rules, seat, seat, plan)
+    elif role == CAPTAIN:
+        if barrels_of(state, seat) > 0:
+            gain += shipping_gain(state, rules, seat, seat, plan)
+    elif role >= PROSPECTOR_1:
+        gain += plan[DOUBLOON] * rules.prospector
+    return gain
