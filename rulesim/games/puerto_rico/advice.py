@@ -7,17 +7,19 @@ from typing import Any
 import numpy as np
 
 from rulesim.games.puerto_rico.builder import building_price
-from rulesim.games.puerto_rico.plan import BARREL, DOUBLOON, FUTURE, NEW_KIND
+from rulesim.games.puerto_rico.plan import BARREL, CROWDING, DOUBLOON, FUTURE, LEAST_SALE, NEW_KIND, SPACE
 from rulesim.games.puerto_rico.scoring import bonus_of
 from rulesim.games.puerto_rico.state import empty_circles, occupies
 from rulesim.games.puerto_rico.trader import sale_income
 from rulesim.games.puerto_rico.vocabulary import (
+    CAPTAIN,
     CITY_HALL,
     COFFEE,
     CORN,
     FIRST_CITY_CIRCLE,
     FIRST_VIOLET,
     GUILD_HALL,
+    HACIENDA,
     HACIENDA_DRAW,
     HACIENDA_QUARRY,
     HACIENDA_SKIP,
@@ -45,6 +47,9 @@ COLONISTS_A_ROUND = 1.25
 CHIPS_A_ROUND = 2.2
 """How long a game lasts, and what each seat builds, takes in and ships in a round of it, on average."""
 
+WHARF_WAITS = 100.0
+"""More than any number of barrels."""
+
 
 @kernel
 def ahead(state: Any, rules: Any) -> float:
@@ -61,6 +66,27 @@ def ahead(state: Any, rules: Any) -> float:
     rounds = min(rounds, state.supply / (COLONISTS_A_ROUND * state.seats))
     rounds = min(rounds, state.vp_pool / (CHIPS_A_ROUND * state.seats))
     return min(1.0, rounds / USUAL_ROUNDS)
+
+
+@kernel
+def doubloon_worth(plan: Any, share: float) -> float:
+    """VP that a doubloon is worth with a share of the game ahead: near the end there is little left to buy."""
+    return plan[DOUBLOON] * (0.15 + 0.85 * min(1.0, 3.0 * share))
+
+
+@kernel
+def barrel_worth(state: Any, plan: Any, share: float) -> float:
+    """VP that a barrel is worth with a share of the game ahead: it must still be shipped or sold."""
+    if state.ended != 0 and not holds(state.free_roles, CAPTAIN):
+        return 0.0
+    return plan[BARREL] * (0.5 + 0.5 * min(1.0, 4.0 * share))
+
+
+@kernel
+def crowding(state: Any, seat: int, plan: Any) -> float:
+    """What a colonist for one more circle does not do elsewhere: nothing while there are enough colonists."""
+    circles = state.island[seat] + state.city_circles[seat]
+    return plan[CROWDING] if circles >= state.colonists[seat] else 0.0
 
 
 @kernel
@@ -98,26 +124,29 @@ def building_worth(state: Any, rules: Any, seat: int, building: int, plan: Any, 
 
     ``share`` is what is `ahead` of the game.
     """
-    worth = rules.printed_vp[building] + share * plan[FIRST_CITY_CIRCLE + building]
+    at_work = plan[FIRST_CITY_CIRCLE + building]
+    bonus = 0
     if building < FIRST_VIOLET:
         good = GOOD_OF[building]
         circles = plant_circles(state, rules, seat, good)
         waiting = min(state.tiles[seat, good] - circles, rules.circles[building])
-        worth += share * plan[good] * (waiting if waiting > 0 else plan[FUTURE])
+        at_work += plan[good] * (waiting if waiting > 0 else plan[FUTURE])
         if circles == 0:
-            worth += share * plan[NEW_KIND]
+            at_work += plan[NEW_KIND]
     elif building >= GUILD_HALL and may_be_manned(state):
-        worth += bonus_of(state, rules, seat, building)
+        bonus += bonus_of(state, rules, seat, building)
         if building == CITY_HALL:
-            worth += rules.city_hall  # it counts itself (§A.8.3)
-    return worth
+            bonus += rules.city_hall  # it counts itself (§A.8.3)
+    at_work = max(0.0, at_work - crowding(state, seat, plan))
+    return rules.printed_vp[building] + bonus + share * at_work - plan[SPACE] * rules.spaces[building]
 
 
 @kernel
-def best_building(state: Any, rules: Any, legal: Any, plan: Any, doubloon: float) -> int:
+def best_building(state: Any, rules: Any, legal: Any, plan: Any) -> int:
     """The purchase that brings the actor most for its money, or a pass where none is worth its price."""
     seat = state.actor
     share = ahead(state, rules)
+    doubloon = doubloon_worth(plan, share)
     best = PASS
     most = 0.0
     building = first(legal)
@@ -134,13 +163,14 @@ def best_building(state: Any, rules: Any, legal: Any, plan: Any, doubloon: float
 @kernel
 def tile_worth(state: Any, rules: Any, seat: int, kind: int, plan: Any, share: float) -> float:
     """What one more tile of a kind would bring the seat, in VP."""
-    worth = share * plan[kind]
+    worth = plan[kind]
     if kind == QUARRY:
         worth *= max(0.0, 1.0 - 0.15 * state.tiles[seat, QUARRY])  # cheap buildings have few columns
     elif kind != CORN and plant_circles(state, rules, seat, kind) <= state.tiles[seat, kind]:
         worth *= plan[FUTURE]
     if kind != QUARRY and state.tiles[seat, kind] == 0:
-        worth += share * plan[NEW_KIND]
+        worth += plan[NEW_KIND]
+    worth = share * max(0.0, worth - crowding(state, seat, plan))
     if holds(state.owned[seat], RESIDENCE):
         island = state.island[seat]
         worth += rules.residence[min(island + 1, rules.island_spaces)] - rules.residence[island]
@@ -164,11 +194,11 @@ def best_tile(state: Any, rules: Any, legal: Any, plan: Any) -> int:
 
 
 @kernel
-def best_hacienda(legal: Any, draw: bool) -> int:
-    """A quarry where the hacienda brings one, else the hidden tile if the plan has room for it."""
+def best_hacienda(legal: Any, plan: Any) -> int:
+    """A quarry where the hacienda brings one, else the hidden tile if the plan likes haciendas."""
     if has(legal, HACIENDA_QUARRY):
         return HACIENDA_QUARRY
-    if draw and has(legal, HACIENDA_DRAW):
+    if plan[FIRST_CITY_CIRCLE + HACIENDA] > 0 and has(legal, HACIENDA_DRAW):
         return HACIENDA_DRAW
     return HACIENDA_SKIP
 
@@ -228,10 +258,10 @@ def best_circle(state: Any, rules: Any, legal: Any, plan: Any) -> int:
 
 
 @kernel
-def best_sale(state: Any, rules: Any, legal: Any, least: int) -> int:
-    """The dearest good that may be sold, or a pass where it does not bring ``least`` doubloons."""
+def best_sale(state: Any, rules: Any, legal: Any, plan: Any) -> int:
+    """The dearest good that may be sold, or a pass where it brings too little for the plan."""
     best = PASS
-    most = least - 1
+    most = plan[LEAST_SALE] - 0.5
     good = first(legal)
     while good != PASS:
         income = sale_income(state, rules, state.actor, good)
@@ -243,28 +273,34 @@ def best_sale(state: Any, rules: Any, legal: Any, least: int) -> int:
 
 
 @kernel
-def best_load(state: Any, rules: Any, legal: Any, plan: Any) -> int:
-    """The loading with most barrels, cheap goods before dear ones; cargo ships before the own wharf.
+def load_worth(state: Any, rules: Any, action: int, plan: Any) -> float:
+    """What a loading is worth to the actor, in barrels: cheap goods go before dear ones.
 
-    Room on the cargo ships is contended, the wharf is not: so it comes last, for most barrels. Of equal
-    empty ships the smallest: it is emptied soonest.
+    Room on the cargo ships is contended, the own wharf is not: it can wait. Of equal empty ships the
+    smallest is best: it is emptied soonest.
     """
     seat = state.actor
+    if action >= LOAD_WHARF:
+        good = action - LOAD_WHARF
+        worth = state.goods[seat, good] - WHARF_WAITS
+    else:
+        good = action // MAX_SHIPS
+        ship = action % MAX_SHIPS
+        room = rules.capacity[ship] - state.ship_load[ship]
+        worth = min(state.goods[seat, good], room) - 0.01 * room
+    return worth - 0.2 * plan[DOUBLOON] * rules.price[good]
+
+
+@kernel
+def best_load(state: Any, rules: Any, legal: Any, plan: Any) -> int:
+    """The loading that is worth most; never a pass."""
     best = PASS
-    most = -100.0
+    most = -1000.0
     action = first(legal)
-    while action >= 0 and action != PASS and (action < LOAD_WHARF or best == PASS or best >= LOAD_WHARF):
-        if action < LOAD_WHARF:
-            good = action // MAX_SHIPS
-            ship = action % MAX_SHIPS
-            room = rules.capacity[ship] - state.ship_load[ship]
-            gain = min(state.goods[seat, good], room) - 0.01 * room
-        else:
-            good = action - LOAD_WHARF
-            gain = float(state.goods[seat, good])
-        gain -= 0.2 * plan[DOUBLOON] * rules.price[good]
-        if gain > most:
-            most = gain
+    while action >= 0 and action != PASS:
+        worth = load_worth(state, rules, action, plan)
+        if worth > most:
+            most = worth
             best = action
         action = after(legal, action)
     return best
@@ -301,3 +337,31 @@ def best_privilege(state: Any, rules: Any, legal: Any, plan: Any) -> int:
             best = good
         good = after(legal, good)
     return best
+
+
+@kernel
+def is_to_be_had(state: Any, rules: Any, seat: int, building: int) -> bool:
+    """Whether the seat could still build the building, money apart: one is on sale and it has room for it."""
+    room = rules.city_spaces - state.city_spaces[seat]
+    return holds(state.on_sale & ~state.owned[seat], building) and rules.spaces[building] <= room
+
+
+@kernel
+def saves_for(state: Any, rules: Any, seat: int, building: int, doubloons: float) -> bool:
+    """Whether the seat, being asked to build, should rather keep its money for a building.
+
+    So if the building is to be had, costs more than the seat has, and at least ``doubloons`` are there.
+    """
+    money = state.doubloons[seat]
+    if money < doubloons or not is_to_be_had(state, rules, seat, building):
+        return False
+    return building_price(state, rules, seat, building) > money
+
+
+@kernel
+def first_of(legal: Any, order: Any) -> int:
+    """The first action of an order of preference that is legal; -1 where none is."""
+    for index in range(len(order)):
+        if has(legal, order[index]):
+            return int(order[index])
+    return -1

@@ -9,35 +9,58 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.games.puerto_rico.advice import ahead, building_worth, tile_worth
+from rulesim.games.puerto_rico.advice import (
+    ahead,
+    barrel_worth,
+    best_building,
+    best_circle,
+    best_hacienda,
+    best_load,
+    best_privilege,
+    best_sale,
+    best_store,
+    best_tile,
+    building_worth,
+    doubloon_worth,
+    tile_worth,
+)
 from rulesim.games.puerto_rico.craftsman import capacity
-from rulesim.games.puerto_rico.plan import BARREL, COLONIST, DOUBLOON, PURCHASE, RIVALS, SPOILAGE
+from rulesim.games.puerto_rico.plan import COLONIST, FIRST_ROLE, PURCHASE, RIVALS, SPOILAGE
 from rulesim.games.puerto_rico.rules import MOST_PRICE, MOST_QUARRIES
-from rulesim.games.puerto_rico.scoring import barrels_of
+from rulesim.games.puerto_rico.scoring import LARGE_BUILDINGS, barrels_of, bonus_of
 from rulesim.games.puerto_rico.state import next_seat, occupies
 from rulesim.games.puerto_rico.vocabulary import (
+    BUILD,
     BUILDER,
     CAPTAIN,
     CONSTRUCTION_HUT,
     CRAFTSMAN,
+    DRAW_TILE,
     FACTORY,
     GUILD_HALL,
     HARBOR,
+    KEEP,
     LARGE_MARKET,
     LARGE_WAREHOUSE,
+    LOAD,
     MAX_SHIPS,
     MAYOR,
     N_GOODS,
     OFFICE,
+    PICK_ROLE,
+    PLACE_COLONIST,
     PROSPECTOR_1,
     QUARRY,
+    SELL,
     SETTLER,
     SMALL_MARKET,
     SMALL_WAREHOUSE,
+    TAKE_PRIVILEGE,
+    TAKE_TILE,
     TRADER,
     WHARF,
 )
-from rulesim.kernel.bits import lowest, without_lowest
+from rulesim.kernel.bits import after, first, lowest, without_lowest
 from rulesim.kernel.jit import kernel
 
 
@@ -115,11 +138,12 @@ def purchase_gain(state: Any, rules: Any, seat: int, plan: Any, money: int, disc
     room = min(max(rules.city_spaces - state.city_spaces[seat], 0), 4)
     options = rules.affordable[quarries, min(money + discount, MOST_PRICE)] & rules.fits[room]
     options &= state.on_sale & ~state.owned[seat]
+    doubloon = doubloon_worth(plan, share)
     best = 0.0
     while options != np.uint64(0):
         building = lowest(options)
         price = max(0, rules.cost[building] - min(quarries, rules.column[building]) - discount)
-        best = max(best, building_worth(state, rules, seat, building, plan, share) - plan[DOUBLOON] * price)
+        best = max(best, building_worth(state, rules, seat, building, plan, share) - doubloon * price)
         options = without_lowest(options)
     return best
 
@@ -150,6 +174,7 @@ def shipping_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> fl
         elif rules.capacity[ship] > 0:
             empty_ships += 1
             largest = max(largest, rules.capacity[ship])
+    barrel = barrel_worth(state, plan, ahead(state, rules))
     mine = 0.0
     others = 0.0
     seat = picker
@@ -176,12 +201,12 @@ def shipping_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> fl
             shipped += most_stuck
             stuck -= most_stuck
             loadings += 1
-        gain = shipped * (1.0 - plan[BARREL])
+        gain = shipped * (1.0 - barrel)
         if occupies(state, seat, HARBOR):
             gain += loadings * rules.harbor
         if turn == 0 and shipped > 0:
             gain += rules.captain_bonus
-        gain -= plan[SPOILAGE] * plan[BARREL] * max(0, stuck - storable(state, rules, seat))
+        gain -= plan[SPOILAGE] * barrel * max(0, stuck - storable(state, rules, seat))
         if seat == me:
             mine = gain
         else:
@@ -213,6 +238,17 @@ def settler_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> flo
 
 
 @kernel
+def unmanned_bonus(state: Any, rules: Any, seat: int) -> int:
+    """The bonus of the seat's large buildings that still wait for a colonist."""
+    bonus = 0
+    waiting = state.owned[seat] & ~state.occupied[seat] & LARGE_BUILDINGS
+    while waiting != np.uint64(0):
+        bonus += bonus_of(state, rules, seat, lowest(waiting))
+        waiting = without_lowest(waiting)
+    return bonus
+
+
+@kernel
 def mayor_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> float:
     """The worth of the colonists that find an empty circle, less the rivals' mean."""
     others = 0
@@ -220,8 +256,9 @@ def mayor_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> float
         if seat != me:
             others += colonists_due(state, rules, picker, seat)
     mine = colonists_due(state, rules, picker, me)
-    share = max(0.1, ahead(state, rules))
-    return share * plan[COLONIST] * (mine - plan[RIVALS] * others / max(1, state.seats - 1))
+    share = ahead(state, rules)
+    gain = max(0.1, share) * plan[COLONIST] * (mine - plan[RIVALS] * others / max(1, state.seats - 1))
+    return gain + (1.0 - share) ** 3 * unmanned_bonus(state, rules, me)
 
 
 @kernel
@@ -239,16 +276,19 @@ def builder_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> flo
 @kernel
 def craftsman_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> float:
     """The barrels and the factory's money, less the rivals' mean."""
+    share = ahead(state, rules)
+    barrel = barrel_worth(state, plan, share)
+    doubloon = doubloon_worth(plan, share)
     others = 0.0
     mine = 0.0
     for seat in range(state.seats):
         made = production(state, seat)
-        gain = made * plan[BARREL]
+        gain = made * barrel
         if made > 0:
             if seat == picker:
-                gain += plan[BARREL] * rules.craftsman_privilege
+                gain += barrel * rules.craftsman_privilege
             if occupies(state, seat, FACTORY):
-                gain += plan[DOUBLOON] * rules.factory[kinds_produced(state, seat)]
+                gain += doubloon * rules.factory[kinds_produced(state, seat)]
         if seat == me:
             mine = gain
         else:
@@ -264,15 +304,16 @@ def trader_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> floa
         if seat != me:
             others += sale(state, rules, picker, seat)
     mine = sale(state, rules, picker, me)
-    # A barrel is gone, too.
-    cost = plan[BARREL] if mine > 0 else 0.0
-    return plan[DOUBLOON] * (mine - plan[RIVALS] * others / max(1, state.seats - 1)) - cost
+    share = ahead(state, rules)
+    cost = barrel_worth(state, plan, share) if mine > 0 else 0.0  # the barrel is gone
+    return doubloon_worth(plan, share) * (mine - plan[RIVALS] * others / max(1, state.seats - 1)) - cost
 
 
 @kernel
 def role_gain(state: Any, rules: Any, seat: int, role: int, plan: Any) -> float:
-    """What the seat gains by taking the role now, its coins included and the rivals' gain set against it."""
-    gain = plan[DOUBLOON] * state.role_coins[role]
+    """What the seat gains by taking the role now: its coins, what it brings, less what it brings the rivals."""
+    doubloon = doubloon_worth(plan, ahead(state, rules))
+    gain = doubloon * state.role_coins[role] + plan[FIRST_ROLE + role]
     if role == SETTLER:
         gain += settler_gain(state, rules, seat, seat, plan)
     elif role == MAYOR:
@@ -287,5 +328,49 @@ def role_gain(state: Any, rules: Any, seat: int, role: int, plan: Any) -> float:
         if barrels_of(state, seat) > 0:
             gain += shipping_gain(state, rules, seat, seat, plan)
     elif role >= PROSPECTOR_1:
-        gain += plan[DOUBLOON] * rules.prospector
+        gain += doubloon * rules.prospector
     return gain
+
+
+@kernel
+def best_role(state: Any, rules: Any, legal: Any, plan: Any, favourite: int, eagerness: float) -> int:
+    """The role with most gain for the actor.
+
+    ``favourite`` is the role that the plan is after in this position (-1: none); it counts ``eagerness``
+    VP more than its gain.
+    """
+    best = first(legal)
+    most = -1000.0
+    role = best
+    while role >= 0:
+        gain = role_gain(state, rules, state.actor, role, plan)
+        if role == favourite:
+            gain += eagerness
+        if gain > most:
+            most = gain
+            best = role
+        role = after(legal, role)
+    return best
+
+
+@kernel
+def advise(state: Any, rules: Any, legal: Any, plan: Any) -> int:
+    """The best action for a plan in any decision."""
+    stage = state.stage
+    if stage == PLACE_COLONIST:
+        return best_circle(state, rules, legal, plan)
+    if stage == PICK_ROLE:
+        return best_role(state, rules, legal, plan, -1, 0.0)
+    if stage == BUILD:
+        return best_building(state, rules, legal, plan)
+    if stage == TAKE_TILE:
+        return best_tile(state, rules, legal, plan)
+    if stage == DRAW_TILE:
+        return best_hacienda(legal, plan)
+    if stage == SELL:
+        return best_sale(state, rules, legal, plan)
+    if stage == LOAD:
+        return best_load(state, rules, legal, plan)
+    if stage == TAKE_PRIVILEGE:
+        return best_privilege(state, rules, legal, plan)
+    return best_store(state, rules, legal, plan, stage == KEEP)

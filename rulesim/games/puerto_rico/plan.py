@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.games.puerto_rico.vocabulary import BUILDINGS, FIRST_CITY_CIRCLE, N_BUILDINGS, TILES
+from rulesim.games.puerto_rico.vocabulary import BUILDINGS, FIRST_CITY_CIRCLE, N_BUILDINGS, ROLES, TILES
 
 TASTES = {
     "doubloon": (0.5, "VP that a doubloon is worth"),
@@ -20,23 +20,30 @@ TASTES = {
     "future": (0.4, "share of a plantation's worth without a plant for it, and of a plant's without a plantation"),
     "rivals": (1.0, "how much a rival's gain counts against an own one, for the rivals' mean"),
     "purchase": (0.2, "VP that a rival gains in a builder phase for each doubloon that he can spend"),
+    "space": (0.0, "VP that a city space is worth"),
+    "crowding": (0.5, "VP from the start of the game that a colonist is worth elsewhere, if there are too few of them"),
     "spoilage": (0.5, "share of its worth that a barrel which cannot be stored loses"),
+    "least_sale": (1.0, "doubloons for which a barrel is sold at least"),
 }
 """What a plan holds beside the worth of tiles and buildings: defaults and meanings."""
 
-DOUBLOON, BARREL, COLONIST, NEW_KIND, FUTURE, RIVALS, PURCHASE, SPOILAGE = range(
-    FIRST_CITY_CIRCLE + N_BUILDINGS, FIRST_CITY_CIRCLE + N_BUILDINGS + len(TASTES)
+FIRST_ROLE = FIRST_CITY_CIRCLE + N_BUILDINGS
+FIRST_TASTE = FIRST_ROLE + len(ROLES)
+DOUBLOON, BARREL, COLONIST, NEW_KIND, FUTURE, RIVALS, PURCHASE, SPACE, CROWDING, SPOILAGE, LEAST_SALE = range(
+    FIRST_TASTE, FIRST_TASTE + len(TASTES)
 )
 
-PLAN_ENTRIES = (*TILES, *BUILDINGS, *TASTES)
+PLAN_ENTRIES = (*TILES, *BUILDINGS, *ROLES, *TASTES)
+
 
 
 def plan(**worth: float) -> Any:
-    """The table of a plan, from the worth of tiles, buildings and tastes by name.
+    """The table of a plan, from the worth of tiles, buildings and roles and the tastes, by name.
 
     A tile or building counts in VP for having it at work from the start of the game to the end, beyond
     what is printed on it; what is not named is worth nothing. A plantation of a good stands for the
     barrels that it brings together with a circle of a plant; the worth of a plant comes beside that.
+    A role counts in VP for how much more the plan likes it than its forecast says.
 
     Raises
     ------
@@ -45,5 +52,5 @@ def plan(**worth: float) -> Any:
     """
     unknown = worth.keys() - set(PLAN_ENTRIES)
     if unknown:
-        raise ValueError(f"plan: {min(unknown)!r} is no tile, building or taste; known: {', '.join(PLAN_ENTRIES)}")
+        raise ValueError(f"plan: {min(unknown)!r} is no tile, building, role or taste; known: {', '.join(PLAN_ENTRIES)}")
     return np.array([worth.get(name, TASTES[name][0] if name in TASTES else 0.0) for name in PLAN_ENTRIES])
