@@ -9,7 +9,6 @@ import numpy as np
 from rulesim.games.puerto_rico.builder import building_price
 from rulesim.games.puerto_rico.plan import BARREL, CROWDING, DOUBLOON, FUTURE, LEAST_SALE, NEW_KIND, SPACE
 from rulesim.games.puerto_rico.scoring import bonus_of
-from rulesim.games.puerto_rico.state import empty_circles, occupies
 from rulesim.games.puerto_rico.trader import sale_income
 from rulesim.games.puerto_rico.vocabulary import (
     CAPTAIN,
@@ -28,6 +27,8 @@ from rulesim.games.puerto_rico.vocabulary import (
     LOAD_WHARF,
     MAX_SHIPS,
     MAYOR,
+    N_BUILDINGS,
+    N_GOODS,
     PASS,
     QUARRY,
     RESIDENCE,
@@ -35,7 +36,7 @@ from rulesim.games.puerto_rico.vocabulary import (
     SUGAR,
     TOBACCO,
 )
-from rulesim.kernel.bits import after, first, has, holds
+from rulesim.kernel.bits import after, first, has, holds, lowest, without_lowest
 from rulesim.kernel.jit import kernel
 
 GOOD_OF = np.array([INDIGO, SUGAR, INDIGO, SUGAR, TOBACCO, COFFEE])
@@ -204,56 +205,67 @@ def best_hacienda(legal: Any, plan: Any) -> int:
 
 
 @kernel
-def circle_worth(state: Any, rules: Any, seat: int, circle: int, plan: Any, share: float) -> float:
-    """What the next colonist on a kind of tile or in a building brings the seat, in VP."""
-    if circle >= FIRST_CITY_CIRCLE + FIRST_VIOLET:
-        building = circle - FIRST_CITY_CIRCLE
-        if occupies(state, seat, building):
-            return 0.0
-        worth = share * plan[circle]
-        if building >= GUILD_HALL:  # it counts at the end only, so manning it can wait
-            late = 1.0 - share
-            worth += late * late * late * bonus_of(state, rules, seat, building)
-        return worth
-    if circle == QUARRY or circle == CORN:
-        return share * plan[circle]
-    return share * _pair_worth(state, rules, seat, circle, plan)
+def open_plant(state: Any, rules: Any, seat: int, good: int) -> int:
+    """The circle of a plant for the good that has room for a colonist; -1 where there is none."""
+    if good == CORN:
+        return -1
+    plant = LARGE_PLANT[good]
+    if not _has_open_circle(state, rules, seat, plant):
+        plant = SMALL_PLANT[good]
+        if plant < 0 or not _has_open_circle(state, rules, seat, plant):
+            return -1
+    return FIRST_CITY_CIRCLE + plant
 
 
 @kernel
-def _pair_worth(state: Any, rules: Any, seat: int, circle: int, plan: Any) -> float:
-    """A plantation and a circle of a plant for it produce together (§A.5.1); half of a pair is worth half."""
-    is_tile = circle < FIRST_CITY_CIRCLE
-    good = circle if is_tile else GOOD_OF[circle - FIRST_CITY_CIRCLE]
-    fields = state.tile_colonists[seat, good]
-    workers = plant_colonists(state, seat, good)
-    worth = plan[good]
-    if fields == 0 or workers == 0:
-        worth += plan[NEW_KIND]
-    if fields != workers:
-        completes = fields < workers if is_tile else workers < fields
-        return worth if completes else 0.0
-    if is_tile:
-        completable = plant_circles(state, rules, seat, good) > workers
-    else:
-        completable = state.tiles[seat, good] > fields
-    return 0.5 * worth if completable and state.to_place > 1 else 0.0
+def _has_open_circle(state: Any, rules: Any, seat: int, building: int) -> bool:
+    return holds(state.owned[seat], building) and state.building_colonists[seat, building] < rules.circles[building]
+
+
+@kernel
+def manning_worth(state: Any, rules: Any, seat: int, building: int, plan: Any, share: float) -> float:
+    """What the first colonist in a violet building brings the seat, in VP."""
+    worth = share * plan[FIRST_CITY_CIRCLE + building]
+    if building >= GUILD_HALL:  # it counts at the end only, so manning it can wait
+        late = 1.0 - share
+        worth += late * late * late * bonus_of(state, rules, seat, building)
+    return worth
 
 
 @kernel
 def best_circle(state: Any, rules: Any, legal: Any, plan: Any) -> int:
     """The circle where the actor's next colonist brings most."""
-    # The last round is not over: what produces may still matter.
-    share = max(0.03, ahead(state, rules))
+    seat = state.actor
+    share = max(0.03, ahead(state, rules))  # in the last round, too, what produces may still matter
     best = first(legal)
-    most = -1.0
-    circle = best
-    while circle >= 0:
-        worth = circle_worth(state, rules, state.actor, circle, plan, share)
+    most = 0.0
+    if has(legal, QUARRY):
+        most = share * plan[QUARRY]
+        best = QUARRY
+    for good in range(N_GOODS):
+        fields = state.tile_colonists[seat, good]
+        workers = fields if good == CORN else plant_colonists(state, seat, good)
+        if fields < state.tiles[seat, good] or fields > workers:
+            # A field and a worker in a plant produce together (§A.5.1).
+            worth = share * (plan[good] if fields > 0 else plan[good] + plan[NEW_KIND])
+            circle = good
+            if fields > workers:
+                circle = open_plant(state, rules, seat, good)
+            elif good != CORN and fields == workers:
+                worth *= 0.5  # the first half of a pair
+                if state.to_place < 2 or open_plant(state, rules, seat, good) < 0:
+                    worth = 0.0
+            if worth > most and circle >= 0:
+                most = worth
+                best = circle
+    idle = state.owned[seat] & ~state.occupied[seat] & rules.violet
+    while idle != np.uint64(0):
+        building = lowest(idle)
+        worth = manning_worth(state, rules, seat, building, plan, share)
         if worth > most:
             most = worth
-            best = circle
-        circle = after(legal, circle)
+            best = FIRST_CITY_CIRCLE + building
+        idle = without_lowest(idle)
     return best
 
 
@@ -356,6 +368,21 @@ def saves_for(state: Any, rules: Any, seat: int, building: int, doubloons: float
     if money < doubloons or not is_to_be_had(state, rules, seat, building):
         return False
     return building_price(state, rules, seat, building) > money
+
+
+@kernel
+def best_large_building(state: Any, rules: Any, seat: int, plan: Any) -> int:
+    """The large building still to be had that is worth most to the seat; -1 where there is none."""
+    share = ahead(state, rules)
+    best = -1
+    most = -1.0
+    for building in range(GUILD_HALL, N_BUILDINGS):
+        if is_to_be_had(state, rules, seat, building):
+            worth = building_worth(state, rules, seat, building, plan, share)
+            if worth > most:
+                most = worth
+                best = building
+    return best
 
 
 @kernel

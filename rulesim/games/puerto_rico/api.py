@@ -14,6 +14,7 @@ from rulesim.games.puerto_rico.builder import building_price
 from rulesim.games.puerto_rico.captain import load_options, ships_for
 from rulesim.games.puerto_rico.craftsman import capacity
 from rulesim.games.puerto_rico.forecast import *  # noqa: F403
+from rulesim.games.puerto_rico.lookahead import *  # noqa: F403
 from rulesim.games.puerto_rico.moves import apply_action, is_over
 from rulesim.games.puerto_rico.plan import *  # noqa: F403
 from rulesim.games.puerto_rico.scoring import barrels_of, large_building_bonus, printed_vp, tie_break

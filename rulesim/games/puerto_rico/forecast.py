@@ -63,6 +63,9 @@ from rulesim.games.puerto_rico.vocabulary import (
 from rulesim.kernel.bits import after, first, lowest, without_lowest
 from rulesim.kernel.jit import kernel
 
+RIVALS_TILE = 0.7
+"""A rival's tile is worth somewhat less: we have had the first choice."""
+
 
 @kernel
 def distance(state: Any, picker: int, seat: int) -> int:
@@ -216,25 +219,20 @@ def shipping_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> fl
 
 
 @kernel
-def tile_gain(state: Any, rules: Any, seat: int, plan: Any, quarry: bool) -> float:
-    """What the best tile brings the seat, a quarry included if it may have one."""
-    if state.island[seat] >= rules.island_spaces:
+def settler_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> float:
+    """The best tile, less what rivals get by theirs: they are taken to like what we like."""
+    if state.island[me] >= rules.island_spaces:
         return 0.0
     share = ahead(state, rules)
-    best = 0.0
+    plantation = 0.0
     for good in range(N_GOODS):
         if state.face_up[good] > 0:
-            best = max(best, tile_worth(state, rules, seat, good, plan, share))
-    if state.quarries > 0 and (quarry or occupies(state, seat, CONSTRUCTION_HUT)):
-        best = max(best, tile_worth(state, rules, seat, QUARRY, plan, share))
-    return best
-
-
-@kernel
-def settler_gain(state: Any, rules: Any, picker: int, me: int, plan: Any) -> float:
-    """The tile for the picker, less what rivals get by theirs (they are taken to like what we like)."""
-    mine = tile_gain(state, rules, me, plan, me == picker)
-    return mine - 0.7 * plan[RIVALS] * tile_gain(state, rules, me, plan, me != picker)
+            plantation = max(plantation, tile_worth(state, rules, me, good, plan, share))
+    quarry = plantation
+    if state.quarries > 0:
+        quarry = max(plantation, tile_worth(state, rules, me, QUARRY, plan, share))
+    mine = quarry if me == picker or occupies(state, me, CONSTRUCTION_HUT) else plantation
+    return mine - RIVALS_TILE * plan[RIVALS] * (plantation if me == picker else quarry)
 
 
 @kernel
