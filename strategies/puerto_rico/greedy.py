@@ -16,8 +16,10 @@ def most_worth(state: Any, rules: Any, legal: Any, me: Any) -> int:
     action = first(legal)
     while action >= 0:
         worth = pr.lead_after(state, rules, action, PLAN, me.params[0])
-        if state.stage == pr.PICK_ROLE and action == pr.BUILDER:
-            worth -= me.params[1]
+        if state.stage == pr.PICK_ROLE:
+            worth += pr.overtime(state, action)
+            if action == pr.BUILDER:
+                worth -= me.params[1]
         if worth > most:
             most = worth
             best = action

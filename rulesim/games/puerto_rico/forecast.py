@@ -66,6 +66,10 @@ from rulesim.kernel.jit import kernel
 RIVALS_TILE = 0.7
 """A rival's tile is worth somewhat less: we have had the first choice."""
 
+OVERTIME_ROUND = 25
+OVERTIME_PULL = 0.1
+"""From which round on a game drags, and VP for each round more."""
+
 
 @kernel
 def distance(state: Any, picker: int, seat: int) -> int:
@@ -331,6 +335,14 @@ def role_gain(state: Any, rules: Any, seat: int, role: int, plan: Any) -> float:
 
 
 @kernel
+def overtime(state: Any, role: int) -> float:
+    """VP by which the roles that can end the game pull in a game that drags on, so that no line-up plays for ever."""
+    if role == MAYOR or role == BUILDER or role == CRAFTSMAN or role == CAPTAIN:
+        return OVERTIME_PULL * max(0, state.round_number - OVERTIME_ROUND)
+    return 0.0
+
+
+@kernel
 def best_role(state: Any, rules: Any, legal: Any, plan: Any, favourite: int, eagerness: float) -> int:
     """The role with most gain for the actor.
 
@@ -341,7 +353,7 @@ def best_role(state: Any, rules: Any, legal: Any, plan: Any, favourite: int, eag
     most = -1000.0
     role = best
     while role >= 0:
-        gain = role_gain(state, rules, state.actor, role, plan)
+        gain = role_gain(state, rules, state.actor, role, plan) + overtime(state, role)
         if role == favourite:
             gain += eagerness
         if gain > most:
