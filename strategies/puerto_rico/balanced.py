@@ -15,7 +15,7 @@ def saves(state: Any, rules: Any, me: Any) -> bool:
     if share > me.params[2]:
         return pr.saves_for(state, rules, me.seat, pr.FACTORY, me.params[0])
     goal = pr.best_large_building(state, rules, me.seat, PLAN)
-    return share > 0.1 and goal >= 0 and pr.saves_for(state, rules, me.seat, goal, me.params[1])
+    return goal >= 0 and pr.saves_for(state, rules, me.seat, goal, me.params[1])
 
 
 @strategy(

@@ -22,7 +22,7 @@ def city_hall(state: Any, rules: Any, legal: Any, me: Any) -> int:
     if state.stage == pr.PICK_ROLE:
         rich = pr.budget(state, rules, me.seat) >= me.params[1]
         return pr.best_role(state, rules, legal, PLAN, pr.BUILDER if rich else -1, me.params[0])
-    if state.stage == pr.BUILD and pr.popcount(state.owned[me.seat] & rules.violet) >= me.params[3]:
-        if pr.ahead(state, rules) > 0.1 and pr.saves_for(state, rules, me.seat, pr.CITY_HALL, me.params[2]):
-            return pr.PASS
+    goes = pr.popcount(state.owned[me.seat] & rules.violet) >= me.params[3]
+    if state.stage == pr.BUILD and goes and pr.saves_for(state, rules, me.seat, pr.CITY_HALL, me.params[2]):
+        return pr.PASS
     return pr.advise(state, rules, legal, PLAN)

@@ -54,7 +54,9 @@ def load(state: Any, rules: Any, legal: Any, me: Any) -> int:
     "puerto_rico",
     parameters=[
         Parameter("eagerness", 0.5, 0.0, 5.0, "VP by which it prefers the captain when the rivals have much to lose"),
-        Parameter("at_risk", 6.0, 1.0, 30.0, "barrels of the rivals beyond their storage from which it wants the captain"),
+        Parameter(
+            "at_risk", 6.0, 1.0, 30.0, "barrels of the rivals beyond their storage that make it call the captain"
+        ),
         Parameter("spite", 0.1, 0.0, 1.0, "barrels of its own that it gives up for one of a rival left ashore"),
     ],
 )

@@ -43,7 +43,6 @@ def factory_owner(state: Any, rules: Any, legal: Any, me: Any) -> int:
         kind = new_kind(state, rules, legal, me.seat)
         if kind >= 0:
             return kind
-    if state.stage == pr.BUILD and pr.ahead(state, rules) > 0.3:
-        if pr.saves_for(state, rules, me.seat, pr.FACTORY, me.params[2]):
-            return pr.PASS
+    if state.stage == pr.BUILD and pr.saves_for(state, rules, me.seat, pr.FACTORY, me.params[2]):
+        return pr.PASS
     return pr.advise(state, rules, legal, PLAN)

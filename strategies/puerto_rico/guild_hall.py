@@ -32,7 +32,6 @@ def guild_hall(state: Any, rules: Any, legal: Any, me: Any) -> int:
     if state.stage == pr.PICK_ROLE:
         rich = pr.budget(state, rules, me.seat) + 1 >= rules.cost[pr.GUILD_HALL]
         return pr.best_role(state, rules, legal, PLAN, pr.BUILDER if goes and rich else -1, me.params[0])
-    if state.stage == pr.BUILD and goes and pr.ahead(state, rules) > 0.1:
-        if pr.saves_for(state, rules, me.seat, pr.GUILD_HALL, me.params[1]):
-            return pr.PASS
+    if state.stage == pr.BUILD and goes and pr.saves_for(state, rules, me.seat, pr.GUILD_HALL, me.params[1]):
+        return pr.PASS
     return pr.advise(state, rules, legal, PLAN)

@@ -31,7 +31,7 @@ def hacienda_settler(state: Any, rules: Any, legal: Any, me: Any) -> int:
     """Fills its island two tiles at a time, brings colonists by hospice and mayor, and counts it in a residence."""
     if state.stage == pr.PICK_ROLE:
         return pr.best_role(state, rules, legal, PLAN, wanted_role(state, rules, me), me.params[0])
-    if state.stage == pr.BUILD and state.island[me.seat] >= rules.island_spaces - 3 and pr.ahead(state, rules) > 0.1:
-        if pr.saves_for(state, rules, me.seat, pr.RESIDENCE, me.params[2]):
-            return pr.PASS
+    settled = state.island[me.seat] >= rules.island_spaces - 3
+    if state.stage == pr.BUILD and settled and pr.saves_for(state, rules, me.seat, pr.RESIDENCE, me.params[2]):
+        return pr.PASS
     return pr.advise(state, rules, legal, PLAN)

@@ -44,6 +44,6 @@ def harbor_shipper(state: Any, rules: Any, legal: Any, me: Any) -> int:
         return pr.best_role(state, rules, legal, PLAN, wanted_role(state, rules, me), me.params[0])
     if state.stage == pr.BUILD:
         goal = pr.WHARF if pr.owns(state, me.seat, pr.HARBOR) else pr.HARBOR
-        if pr.ahead(state, rules) > 0.2 and pr.saves_for(state, rules, me.seat, goal, me.params[2]):
+        if pr.saves_for(state, rules, me.seat, goal, me.params[2]):
             return pr.PASS
     return pr.advise(state, rules, legal, PLAN)

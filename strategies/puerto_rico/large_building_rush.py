@@ -22,7 +22,7 @@ def large_building_rush(state: Any, rules: Any, legal: Any, me: Any) -> int:
         goal = pr.best_large_building(state, rules, me.seat, PLAN)
         wanted = pr.BUILDER if goal >= 0 and pr.budget(state, rules, me.seat) + 1 >= rules.cost[goal] else -1
         return pr.best_role(state, rules, legal, PLAN, wanted, me.params[0])
-    if state.stage == pr.BUILD and 0.1 < pr.ahead(state, rules) < me.params[2]:
+    if state.stage == pr.BUILD and pr.ahead(state, rules) < me.params[2]:
         goal = pr.best_large_building(state, rules, me.seat, PLAN)
         if goal >= 0 and pr.saves_for(state, rules, me.seat, goal, me.params[1]):
             return pr.PASS

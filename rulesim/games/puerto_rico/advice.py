@@ -48,6 +48,9 @@ COLONISTS_A_ROUND = 1.25
 CHIPS_A_ROUND = 2.2
 """How long a game lasts, and what each seat builds, takes in and ships in a round of it, on average."""
 
+HURRY = 0.1
+"""Share of the game ahead below which money is spent, not saved."""
+
 WHARF_WAITS = 100.0
 """More than any number of barrels."""
 
@@ -362,10 +365,11 @@ def is_to_be_had(state: Any, rules: Any, seat: int, building: int) -> bool:
 def saves_for(state: Any, rules: Any, seat: int, building: int, doubloons: float) -> bool:
     """Whether the seat, being asked to build, should rather keep its money for a building.
 
-    So if the building is to be had, costs more than the seat has, and at least ``doubloons`` are there.
+    So if the building is to be had, costs more than the seat has, at least ``doubloons`` are there, and
+    there is time to earn the rest: more of the game ahead than `HURRY`.
     """
     money = state.doubloons[seat]
-    if money < doubloons or not is_to_be_had(state, rules, seat, building):
+    if money < doubloons or ahead(state, rules) < HURRY or not is_to_be_had(state, rules, seat, building):
         return False
     return building_price(state, rules, seat, building) > money
 

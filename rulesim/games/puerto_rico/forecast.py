@@ -337,7 +337,7 @@ def role_gain(state: Any, rules: Any, seat: int, role: int, plan: Any) -> float:
 @kernel
 def overtime(state: Any, role: int) -> float:
     """VP by which the roles that can end the game pull in a game that drags on, so that no line-up plays for ever."""
-    if role == MAYOR or role == BUILDER or role == CRAFTSMAN or role == CAPTAIN:
+    if role in (MAYOR, BUILDER, CRAFTSMAN, CAPTAIN):
         return OVERTIME_PULL * max(0, state.round_number - OVERTIME_ROUND)
     return 0.0
 

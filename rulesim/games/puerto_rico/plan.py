@@ -36,7 +36,6 @@ DOUBLOON, BARREL, COLONIST, NEW_KIND, FUTURE, RIVALS, PURCHASE, SPACE, CROWDING,
 PLAN_ENTRIES = (*TILES, *BUILDINGS, *ROLES, *TASTES)
 
 
-
 def plan(**worth: float) -> Any:
     """The table of a plan, from the worth of tiles, buildings and roles and the tastes, by name.
 
@@ -52,5 +51,6 @@ def plan(**worth: float) -> Any:
     """
     unknown = worth.keys() - set(PLAN_ENTRIES)
     if unknown:
-        raise ValueError(f"plan: {min(unknown)!r} is no tile, building, role or taste; known: {', '.join(PLAN_ENTRIES)}")
+        known = ", ".join(PLAN_ENTRIES)
+        raise ValueError(f"plan: {min(unknown)!r} is no tile, building, role or taste; known: {known}")
     return np.array([worth.get(name, TASTES[name][0] if name in TASTES else 0.0) for name in PLAN_ENTRIES])
