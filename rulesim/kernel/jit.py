@@ -128,17 +128,18 @@ def plugin_cache(digest: str) -> Iterator[None]:
         _plugin_folder = before
 
 
-def _compile(function: Function) -> Function:
+def _compile(function: Function, **flags: Any) -> Function:
     """Decorate with numba, with the cache in our folder and numba's own setting restored."""
     if INTERPRETED:
         return function
+    flags = {"nogil": True, "error_model": "numpy", **flags}
     folder = _plugin_folder or cache_folder()
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder) if folder else before
     try:
-        compiled = numba.njit(nogil=True, cache=folder is not None, error_model="numpy")(function)
+        compiled = numba.njit(cache=folder is not None, **flags)(function)
     except RuntimeError:  # source that is in no file cannot be cached
-        compiled = numba.njit(nogil=True, error_model="numpy")(function)
+        compiled = numba.njit(**flags)(function)
     finally:
         numba.config.CACHE_DIR = before
     return compiled
@@ -168,5 +169,5 @@ def kernel(function: Function) -> Function:
 
 
 def policy(function: Function) -> Function:
-    """Compile the decision function of a strategy; same settings as :func:`kernel`."""
-    return _compile(function)
+    """Compile the decision function of a strategy, with every index checked: plugins are other people's code."""
+    return _compile(function, boundscheck=True)

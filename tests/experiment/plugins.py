@@ -2,6 +2,7 @@
 
 BROKEN = {
     "raises": ("if me.seat >= 0:\n        raise ValueError('oops')\n    return 0", "raised ValueError: oops"),
+    "beyond": ("return int(me.params[me.seat + 100])", "raised IndexError: index"),
     "illegal": ("return 62", "answered 62"),
     "negative": ("return -5", "answered -5"),
     "float_": ("return 0.5", "returns a float"),
