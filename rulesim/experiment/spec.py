@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from rulesim.errors import InputError
 from rulesim.games.ruleset import nearest
+from rulesim.strategy.loader import shipped_folder
 
 CHUNK_GAMES = 20_000
 
@@ -103,6 +104,8 @@ def read_experiment(path: Path, changes: Iterable[str] = (), **options: Any) -> 
 
     Parameters
     ----------
+    path
+        The file, or the name of a shipped experiment.
     changes
         Texts ``key=value`` with dotted keys and TOML values.
     options
@@ -113,6 +116,7 @@ def read_experiment(path: Path, changes: Iterable[str] = (), **options: Any) -> 
     InputError
         If the file cannot be read, a key is unknown or a value is wrong: with the place.
     """
+    path = find_experiment(path)
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -128,6 +132,24 @@ def read_experiment(path: Path, changes: Iterable[str] = (), **options: Any) -> 
         data.pop("blocks", None)
     merge(data, given)
     return make_experiment(data, str(path), path.parent)
+
+
+def find_experiment(path: Path) -> Path:
+    """The file of an experiment that is given by path or, if shipped, by name.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, with the shipped ones.
+    """
+    if path.exists():
+        return path
+    shipped = {file.stem: file for file in sorted(shipped_folder("experiments").glob("*.toml"))}
+    if str(path) in shipped:
+        return shipped[str(path)]
+    raise InputError(
+        f"{path}: there is no such file{nearest(path.stem, shipped)}; shipped experiments: {', '.join(shipped)}"
+    )
 
 
 def make_experiment(data: Mapping[str, Any], place: str = "experiment", folder: Path | None = None) -> Experiment:

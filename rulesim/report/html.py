@@ -19,7 +19,7 @@ from rulesim.report.sheets import sheets
 
 PAGE = "index.html"
 TEMPLATE = "page.html.j2"
-LINE_UP_ROWS = 200
+LINE_UP_ROWS = 100
 VERSIONS = ("numba", "numpy", "polars", "scipy", "matplotlib")
 
 CAPTIONS = {

@@ -120,7 +120,7 @@ def _about_strategies(run: Run) -> list[str]:
 def _next_best(scale: Scale, first: dict[str, Any], second: dict[str, Any]) -> str:
     text = f"Next is {second['strategy']} with {scale.sentence(second, 'win_share', '%')}"
     if second["high"] >= first["low"]:
-        return f"{text}; the two intervals overlap, so this run does not settle which of them is ahead."
+        return f"{text}; the two intervals overlap: to tell the two apart takes a paired comparison."
     return f"{text}; the two intervals do not overlap." if second["high"] < first["low"] else f"{text}."
 
 

@@ -23,12 +23,12 @@ def plan_text(setup: Setup, folder: Path) -> str:
     """What is about to be played, in a few lines."""
     experiment, plan, rules = setup.experiment, setup.plan, setup.rules
     games = setup.blocks * plan.games_per_block
-    changes = rules.game.ruleset(rules.game.default_preset).differences(rules.ruleset)
+    changes = rules.game.ruleset(rules.ruleset.preset).differences(rules.ruleset)
     jobs = experiment.jobs or "all cores"
     return "\n".join(
         [
             f"{experiment.title or rules.game.title}: {rules.game.title}, {rules.players} players, "
-            f"preset {rules.ruleset.preset}, {_counted(len(changes), 'rule')} changed",
+            f"preset {rules.ruleset.preset}, {_counted(len(changes), "rule")} changed",
             f"  {experiment.design}: {_counted(len(setup.entries), 'strategy', 'strategies')}, "
             f"{_counted(len(plan.line_ups), 'line-up')}, {experiment.seating} of each over the seats",
             f"  {setup.blocks:,} blocks of {_counted(plan.games_per_block, 'game')} = {games:,} games, "

@@ -106,11 +106,11 @@ def _of_file(game: Game, spec: StrategySpec) -> Strategy:
     return own[name]
 
 
-def shipped_folder() -> Path:
-    """The shipped strategies: beside the package in a checkout, inside it in an installed copy."""
+def shipped_folder(name: str = "strategies") -> Path:
+    """Shipped strategies or experiments: beside the package in a checkout, inside it in an installed copy."""
     package = Path(__file__).parent.parent
-    installed = package / "shipped" / "strategies"
-    return installed if installed.is_dir() else package.parent / "strategies"
+    installed = package / "shipped" / name
+    return installed if installed.is_dir() else package.parent / name
 
 
 def user_folder() -> Path:

@@ -94,8 +94,14 @@ def test_a_file_that_is_not_toml_is_refused(tmp_path: Path) -> None:
     path.write_text("game = 1\nplayers : 3")
     with pytest.raises(InputError, match=r"bad\.toml: not a TOML file .*line 2"):
         read_experiment(path)
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="there is no such file"):
         read_experiment(tmp_path / "missing.toml")
+
+
+def test_a_shipped_experiment_is_found_by_its_name() -> None:
+    assert read_experiment(Path("puerto_rico_random")).strategies == ["random"]
+    with pytest.raises(InputError, match="did you mean 'puerto_rico_random'"):
+        read_experiment(Path("puerto_rico_randm"))
 
 
 def test_values_of_changes_are_toml_or_text() -> None:

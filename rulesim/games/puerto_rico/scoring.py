@@ -6,42 +6,54 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.games.puerto_rico.state import occupies, sum_over
+from rulesim.games.puerto_rico.state import sum_over
 from rulesim.games.puerto_rico.vocabulary import (
     CITY_HALL,
     CUSTOMS_HOUSE,
     FIRST_VIOLET,
     FORTRESS,
     GUILD_HALL,
+    N_BUILDINGS,
     N_GOODS,
     QUARRY,
     RESIDENCE,
     SMALL_INDIGO_PLANT,
     SMALL_SUGAR_MILL,
 )
-from rulesim.kernel.bits import popcount
+from rulesim.kernel.bits import lowest, popcount, without_lowest
 from rulesim.kernel.jit import kernel
 
 SMALL_PLANTS = np.uint64((1 << SMALL_INDIGO_PLANT) | (1 << SMALL_SUGAR_MILL))
 LARGE_PLANTS = np.uint64((1 << FIRST_VIOLET) - 1) & ~SMALL_PLANTS
+LARGE_BUILDINGS = np.uint64((1 << N_BUILDINGS) - (1 << GUILD_HALL))
+
+
+@kernel
+def bonus_of(state: Any, rules: Any, seat: int, building: int) -> int:
+    """VP that a large building of the seat brings while it is occupied (§A.8.3); 0 for any other building."""
+    if building == GUILD_HALL:
+        owned = state.owned[seat]
+        small = rules.guild_hall_small * popcount(owned & SMALL_PLANTS)
+        return small + rules.guild_hall_large * popcount(owned & LARGE_PLANTS)
+    if building == RESIDENCE:
+        return rules.residence[state.island[seat]]
+    if building == FORTRESS:
+        return state.colonists[seat] // rules.fortress
+    if building == CUSTOMS_HOUSE:
+        return state.vp[seat] // rules.customs_house
+    if building == CITY_HALL:
+        return rules.city_hall * popcount(state.owned[seat] & rules.violet)
+    return 0
 
 
 @kernel
 def large_building_bonus(state: Any, rules: Any, seat: int) -> int:
     """VP of the occupied large buildings (§A.8.3)."""
-    owned = state.owned[seat]
     bonus = 0
-    if occupies(state, seat, GUILD_HALL):
-        bonus += rules.guild_hall_small * popcount(owned & SMALL_PLANTS)
-        bonus += rules.guild_hall_large * popcount(owned & LARGE_PLANTS)
-    if occupies(state, seat, RESIDENCE):
-        bonus += rules.residence[state.island[seat]]
-    if occupies(state, seat, FORTRESS):
-        bonus += state.colonists[seat] // rules.fortress
-    if occupies(state, seat, CUSTOMS_HOUSE):
-        bonus += state.vp[seat] // rules.customs_house
-    if occupies(state, seat, CITY_HALL):
-        bonus += rules.city_hall * popcount(owned & rules.violet)
+    large = state.occupied[seat] & LARGE_BUILDINGS
+    while large != np.uint64(0):
+        bonus += bonus_of(state, rules, seat, lowest(large))
+        large = without_lowest(large)
     return bonus
 
 

@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesim.games.position import Position
+from rulesim.games.ruleset import RulesError
 from tests.games.puerto_rico import plain_reading
-from tests.games.puerto_rico.setting_up import rules
+from tests.games.puerto_rico.setting_up import GAME, rules
 
 SWITCHES = st.fixed_dictionaries(
     {},
@@ -36,12 +37,16 @@ def different_fields(one, other):
 
 
 def check_step(before, action, after, switches):
-    """Money, VP and legal actions as a plain reading of the rules has them."""
+    """Money, VP, production and legal actions as a plain reading of the rules has them."""
     moves = zip(before["seats"], after["seats"], strict=True)
     paid, won = plain_reading.payments(before, action), plain_reading.points(before, action)
     for number, (old, new) in enumerate(moves):
         assert new["doubloons"] - old["doubloons"] == paid[number], (action, number + 1)
         assert new["vp"] - old["vp"] == won[number], (action, number + 1)
+    if action == "role:craftsman":
+        gains = plain_reading.production(before, before["actor"])
+        for old, new, gained in zip(before["seats"], after["seats"], gains, strict=True):
+            assert new["goods"] == {good: count + gained[good] for good, count in old["goods"].items()}
     assert after["vp_pool"] == max(0, before["vp_pool"] - sum(won))
 
 
@@ -80,6 +85,53 @@ def test_positions_are_lossless(players):
         if here.is_over:
             break
         here.apply_number(eager(here, chance))
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_text_views_of_a_whole_game(players):
+    """A sentence for every legal move, names of seats from 1, and lines of at most 100 columns."""
+    chance = random.Random(players)
+    here = Position.new("puerto_rico", players, seed=players)
+    while not here.is_over:
+        for number in here.legal_numbers():
+            sentence = here.rules.game.describe_action(here.rules, here.state[0], number)
+            assert sentence.startswith(f"seat {here.actor} ") and "_" not in sentence and len(sentence) < 80
+        assert max(map(len, str(here).splitlines())) <= 100 and "_" not in str(here)
+        here.apply_number(eager(here, chance))
+    assert "The game is over" in str(here)
+
+
+def some_value(rule, players, draw):
+    """A value that the rules file accepts, often at an end of its range."""
+    old = rule.at(players)
+    if isinstance(old, bool):
+        return draw(st.booleans())
+    if isinstance(old, str):
+        return draw(st.sampled_from(rule.choices))
+    low, high = (int(end) for end in rule.allowed)
+    number = st.sampled_from([low, high]) | st.integers(low, high)
+    return [draw(number) for _ in old] if isinstance(old, tuple) else draw(number)
+
+
+@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(data=st.data(), players=st.integers(2, 5), seed=st.integers(0, 2**32))
+def test_other_rule_numbers_make_games_too(data, players, seed):
+    """Any numbers within their ranges: either refused together, or games that keep the laws."""
+    known = GAME.base_rules.rules
+    names = data.draw(st.lists(st.sampled_from(sorted(known)), max_size=40, unique=True))
+    changes = {name: some_value(known[name], players, data.draw) for name in names}
+    try:
+        chosen = GAME.rules(players, changes=changes)
+    except RulesError:
+        return
+    chance = random.Random(seed)
+    here = Position.new("puerto_rico", players, seed=seed, rules=chosen)
+    for _ in range(300):
+        if here.is_over:
+            break
+        assert not here.broken_laws() and here.legal_numbers()
+        here.apply_number(eager(here, chance))
+    assert not different_fields(here.state, Position.from_dict(here.to_dict(), chosen).state)
 
 
 def test_a_position_plays_on_like_the_original():

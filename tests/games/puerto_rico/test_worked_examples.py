@@ -307,6 +307,15 @@ def test_t25_factory_table(kinds, money):
     assert produced(island, city)[1] == money
 
 
+def test_short_supply_favours_the_early():
+    """§A.5.4: from the picker clockwise; the last one finds nothing left."""
+    grower = {"island": {"corn": [2, 2]}}
+    here = position(actor=3, governor=3, seats=dict.fromkeys((1, 2, 3, 4), grower), goods={"corn": 5})
+    here = here.apply("role:craftsman")
+    assert [seat(here, number)["goods"]["corn"] for number in (3, 4, 1, 2)] == [2, 2, 1, 0]
+    assert here.legal() == ["pass"]  # no barrel left for the privilege (§A.5.3)
+
+
 # Trader
 
 BOTH_MARKETS = {"small_market": 1, "large_market": 1}

@@ -1,0 +1,42 @@
+"""Coffee and tobacco for the trading house."""
+
+from typing import Any
+
+import numpy as np
+
+import rulesim.games.puerto_rico.api as pr
+from rulesim.strategy import Parameter, helper, strategy
+
+PLAN = pr.plan()
+DEAR_TILES = np.array([pr.COFFEE, pr.TOBACCO])
+
+
+@helper
+def wanted_role(state: Any, rules: Any, me: Any) -> int:
+    """Sell when it pays; produce when a dear good can then be sold."""
+    if pr.sale(state, rules, me.seat, me.seat) >= me.params[1]:
+        return pr.TRADER
+    for good in (pr.COFFEE, pr.TOBACCO):
+        if pr.capacity(state, me.seat, good) > 0 and state.goods[me.seat, good] == 0 and state.house[good] == 0:
+            return pr.CRAFTSMAN
+    return -1
+
+
+@strategy(
+    "puerto_rico",
+    parameters=[
+        Parameter("eagerness", 0.5, 0.0, 5.0, "VP by which it prefers to sell, or to produce what it can sell"),
+        Parameter("income", 4.0, 1.0, 10.0, "doubloons of a sale from which it wants the trader"),
+        Parameter("fields", 2.0, 0.0, 6.0, "coffee and tobacco plantations that it takes before anything else"),
+    ],
+)
+def coffee_trader(state: Any, rules: Any, legal: Any, me: Any) -> int:
+    """Grows coffee and tobacco, sells them dear with the markets and turns the money into buildings."""
+    if state.stage == pr.PICK_ROLE:
+        return pr.best_role(state, rules, legal, PLAN, wanted_role(state, rules, me), me.params[0])
+    if state.stage == pr.TAKE_TILE:
+        dear = state.tiles[me.seat, pr.COFFEE] + state.tiles[me.seat, pr.TOBACCO]
+        kind = pr.first_of(legal, DEAR_TILES)
+        if kind >= 0 and dear < me.params[2]:
+            return kind
+    return pr.advise(state, rules, legal, PLAN)

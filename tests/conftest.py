@@ -1,0 +1,32 @@
+"""Fixtures of all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulesim.analysis.run import Run
+from rulesim.games.registry import load_game
+from tests.made_up import made_up_run, mining_game
+
+
+@pytest.fixture(scope="session")
+def mining() -> Iterator[None]:
+    """Let runs of a game that does not exist be read."""
+    real = load_game
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rulesim.analysis.run.load_game", lambda name: mining_game() if name == "mining" else real(name))
+        yield
+
+
+@pytest.fixture
+def made_up(tmp_path: Path, mining: None) -> Any:
+    """Make a stored run with made-up outcomes of the mining game."""
+
+    def make(labels: list[str], **options: Any) -> Run:
+        return made_up_run(tmp_path / "run", labels, **options)
+
+    return make

@@ -1,0 +1,96 @@
+"""Run folders with made-up outcomes: quick, of any size, and of a game that does not exist."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rulesim.analysis.run import Run
+from rulesim.experiment.designs import make_plan, round_robin, self_play
+from rulesim.experiment.outcomes import Outcomes
+from rulesim.experiment.rows import seat_frame
+from rulesim.experiment.store import RunFolder
+from rulesim.experiment.summary import Summary, groupings, summarize
+from rulesim.games.game import Column, Game, Rules
+from rulesim.games.registry import load_game
+
+SEAT_COLUMNS = (
+    Column("score", "gold", "final score"),
+    Column("tie_break", "cards", "more is better"),
+    Column("deep_mines", "gold", "from mines", part=True),
+    Column("fines", "gold", "below 0", part=True),
+    Column("tools", "tools", "owned at the end", members=("pick", "lamp")),
+)
+GAME_COLUMNS = (
+    Column("days", "days", "length of the game"),
+    Column("reason", "", "what ended the game", members=("mine_empty", "gold_gone")),
+)
+
+
+def mining_game() -> Game:
+    """A game with columns of its own; its moves are never used."""
+    return replace(
+        load_game("puerto_rico"),
+        name="mining",
+        title="Mining <Deep>",
+        seat_columns=SEAT_COLUMNS,
+        game_columns=GAME_COLUMNS,
+    )
+
+
+def made_up_outcomes(rules: Rules, plan: Any, blocks: int, seed: int) -> Outcomes:
+    """Outcomes in which later strategies and later seats score more, and games of a block share their luck."""
+    draw = np.random.default_rng(seed)
+    outcomes = Outcomes.empty(rules, blocks, plan.games_per_block, 0)
+    shape = outcomes.seat_rows.shape[:3]
+    luck = draw.normal(0, 2, (blocks, 1, shape[2]))
+    mines = np.round(30 + plan.strategy_of + np.arange(shape[2]) + luck + draw.normal(0, 3, shape)).astype(int)
+    fines = -draw.integers(0, 4, shape)
+    rows = outcomes.seat_rows
+    rows[..., 0], rows[..., 1], rows[..., 2], rows[..., 3] = mines + fines, draw.integers(0, 2, shape), mines, fines
+    rows[..., 4] = draw.integers(0, 4, shape)
+    games = outcomes.game_rows
+    games[..., 2] = draw.integers(9, 15, shape[:2])
+    games[..., 0], games[..., 1] = games[..., 2] * 20, games[..., 2] * 15
+    games[..., 3] = draw.integers(1, 4, shape[:2])
+    return outcomes
+
+
+def made_up_run(
+    folder: Path,
+    labels: list[str],
+    players: int = 3,
+    blocks: int = 60,
+    seed: int = 1,
+    **manifest: Any,
+) -> Run:
+    """A stored run of the mining game; ``load_game`` must be told of it (see `tests.conftest`)."""
+    rules = replace(load_game("puerto_rico").rules(players), game=mining_game())
+    line_ups = (round_robin if len(labels) > 1 else self_play)(len(labels), players)
+    plan = make_plan(line_ups, "rotations")
+    outcomes = made_up_outcomes(rules, plan, blocks, seed)
+    store = RunFolder(folder)
+    store.begin(
+        {
+            "format": 1, "title": "", "game": "mining", "players": players, "identity": "made up", "engine": "none",
+            "experiment": {
+                "game": "mining", "players": players, "strategies": labels, "design": "round_robin", "seed": seed,
+            },
+            "version": "0", "preset": "seed", "rules_changed": {}, "unverified_rules": 69, "strategies": labels,
+            "line_ups": [list(line_up) for line_up in line_ups], "seating": "rotations",
+            "games_per_block": plan.games_per_block, "blocks": blocks, **manifest,
+        },
+        fresh=False,
+    )  # fmt: skip
+    summary, half = Summary(), blocks // 2
+    for first, end in ((0, half), (half, blocks)):
+        part = Outcomes(outcomes.seat_rows[first:end], outcomes.game_rows[first:end], outcomes.openings[first:end])
+        if end > first:
+            store.store_rows(seat_frame(rules, plan, labels, part, first), first, end)
+            summary.merge(summarize(rules.game, plan, groupings(plan), part))
+    store.checkpoint(summary, plan, 1.5)
+    store.end()
+    return Run(folder)

@@ -1,0 +1,101 @@
+"""Figures: they can be drawn, their titles hold the numbers, and no text leaves the picture or covers another."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from rulesim.analysis.run import Run
+from rulesim.report.plots import (
+    figures,
+    length_figure,
+    score_figure,
+    seat_figure,
+    strategy_seat_figure,
+    win_share_figure,
+)
+from rulesim.report.style import inline_svg, png_bytes
+
+ALL = [win_share_figure, seat_figure, strategy_seat_figure, score_figure, length_figure]
+
+
+def texts_of(figure: Figure) -> list[tuple[str, Any]]:
+    """Every visible text with its box in pixels."""
+    canvas = FigureCanvasAgg(figure)
+    canvas.draw()
+    texts: list[Text] = [*figure.texts]
+    for axes in (one for one in figure.axes if one.get_visible()):
+        texts += [*axes.texts, axes.title, axes._left_title, axes.xaxis.label, axes.yaxis.label]
+        for axis in (axes.xaxis, axes.yaxis):
+            low, high = sorted(axis.get_view_interval())
+            texts += [label for tick in axis.get_major_ticks() if low <= tick.get_loc() <= high
+                      for label in (tick.label1, tick.label2)]  # fmt: skip
+    shown = [text for text in texts if text.get_visible() and text.get_text().strip()]
+    return [(text.get_text(), text.get_window_extent()) for text in shown]
+
+
+def title(figure: Figure) -> str:
+    return " ".join(figure.texts[0].get_text().split())
+
+
+@pytest.mark.parametrize("draw", ALL)
+def test_texts_stay_inside_and_apart(run: Run, draw: Any) -> None:
+    figure = draw(run)
+    texts = texts_of(figure)
+    width, height = figure.bbox.size
+    for text, box in texts:
+        assert box.x0 > -1 and box.x1 < width + 1 and box.y0 > -1 and box.y1 < height + 1, text
+    for (one, first), (other, second) in combinations(texts, 2):
+        across = min(first.x1, second.x1) - max(first.x0, second.x0)
+        down = min(first.y1, second.y1) - max(first.y0, second.y0)
+        assert across < 2 or down < 2, (one, other)
+
+
+def test_titles_hold_the_numbers(three: Run) -> None:
+    share = three.win_shares().row(0, named=True)
+    low, high = f"{100 * share['low']:.1f}", f"{100 * share['high']:.1f}"
+    expected = f"{share['strategy']} wins {100 * share['win_share']:.1f} % [{low}, {high}]"
+    assert title(win_share_figure(three)).startswith(expected)
+    seat = three.seats().sort("win_share").row(-1, named=True)
+    assert f"Seat {seat['seat']} wins {100 * seat['win_share']:.1f} %" in title(seat_figure(three))
+    score = three.scores().row(0, named=True)
+    assert f"{score['strategy']} scores {score['score']:.1f} gold" in title(score_figure(three))
+    assert f"{three.lengths()['mean'][0]:.1f} days" in title(length_figure(three)).replace(
+        f"{three.lengths()['mean'][0]:.2f}", f"{three.lengths()['mean'][0]:.1f}"
+    )
+
+
+def test_copies_of_one_strategy_have_no_figure_of_win_shares(made_up: Any) -> None:
+    assert list(figures(made_up(["alone"]))) == ["seats", "scores", "lengths"]
+
+
+def test_single_block_can_be_drawn(made_up: Any) -> None:
+    for figure in figures(made_up(["a", "b", "c"], blocks=1)).values():
+        assert png_bytes(figure).startswith(b"\x89PNG")
+
+
+def test_dollars_in_a_name_are_no_formula(made_up: Any) -> None:
+    run = made_up(["$x^2$", "a_b$", "c"])
+    assert any("$x^2$" in text for text, _ in texts_of(win_share_figure(run)))
+
+
+def test_drawing_leaves_the_global_style_alone(three: Run) -> None:
+    from matplotlib import rcParams
+
+    before = dict(rcParams)
+    figures(three)
+    assert dict(rcParams) == before
+
+
+def test_svg_stands_alone(three: Run) -> None:
+    svg = inline_svg(win_share_figure(three), "fig", "a &quot;description&quot;")
+    assert "http" not in svg
+    assert "<!--" not in svg
+    assert 'aria-label="a &quot;description&quot;"' in svg
+    assert 'id="fig-' in svg
+    assert "var(--ink)" in svg
