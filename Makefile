@@ -22,7 +22,7 @@ lint: .venv/installed
 lowest:
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet -c constraints-lowest.txt -e ".[test]"
-	.venv-lowest/bin/python -m pytest
+	.venv-lowest/bin/python -m pytest -W ignore::DeprecationWarning
 
 # Games with every array index checked.
 bounds: .venv/installed

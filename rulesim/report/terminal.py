@@ -28,7 +28,7 @@ def plan_text(setup: Setup, folder: Path) -> str:
     return "\n".join(
         [
             f"{experiment.title or rules.game.title}: {rules.game.title}, {rules.players} players, "
-            f"preset {rules.ruleset.preset}, {_counted(len(changes), "rule")} changed",
+            f"preset {rules.ruleset.preset}, {_counted(len(changes), 'rule')} changed",
             f"  {experiment.design}: {_counted(len(setup.entries), 'strategy', 'strategies')}, "
             f"{_counted(len(plan.line_ups), 'line-up')}, {experiment.seating} of each over the seats",
             f"  {setup.blocks:,} blocks of {_counted(plan.games_per_block, 'game')} = {games:,} games, "
