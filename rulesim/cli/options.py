@@ -37,5 +37,8 @@ Settings = Annotated[
     typer.Option("--set", metavar="KEY=VALUE", help="Change a rule, as in buildings.factory.cost=8. Repeatable."),
 ]
 Seed = Annotated[int, typer.Option("--seed", min=0, max=LARGEST_SEED, help="Seed of the experiment.")]
+DecisionSeconds = Annotated[
+    float, typer.Option("--decision-seconds", min=0.1, help="A strategy that thinks longer fails the command.")
+]
 Json = Annotated[bool, typer.Option("--json", help="For machines: JSON on standard output.")]
 Out = Annotated[Path, typer.Option("--out", help="Folder to write to.")]

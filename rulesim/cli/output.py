@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rulesim.experiment.watch import Watch
     from rulesim.games.game import Game
 
 PIPED_WIDTH = 160
@@ -47,6 +48,18 @@ def show_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]
 def note(message: str) -> None:
     """A line of progress or a warning."""
     print(message, file=sys.stderr, flush=True)
+
+
+def watch_for_stalls(seconds: float) -> Watch:
+    """A watch: a strategy that does not answer ends the process with a message and exit code 1."""
+    from rulesim.experiment.files import remove_unfinished
+    from rulesim.experiment.watch import Watch
+
+    def stalled(message: str) -> None:
+        remove_unfinished()
+        note(f"Failed: {message}")
+
+    return Watch(seconds, stalled)
 
 
 def announce_compiling(game: Game) -> None:

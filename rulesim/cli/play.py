@@ -7,8 +7,18 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from rulesim.cli.options import LARGEST_SEED, GameName, Json, Players, Preset, Seed, Settings, Strategies
-from rulesim.cli.output import announce_compiling, note, show_json, show_table
+from rulesim.cli.options import (
+    LARGEST_SEED,
+    DecisionSeconds,
+    GameName,
+    Json,
+    Players,
+    Preset,
+    Seed,
+    Settings,
+    Strategies,
+)
+from rulesim.cli.output import announce_compiling, note, show_json, show_table, watch_for_stalls
 
 
 def add_to(app: typer.Typer) -> None:
@@ -29,13 +39,15 @@ def play(
     preset: Preset = None,
     settings: Settings = None,
     log: Annotated[str | None, typer.Option("--log", metavar="FILE", help="Write the trace to a file.")] = None,
+    decision_seconds: DecisionSeconds = 30.0,
 ) -> None:
     """Play one game and show it move by move."""
     from rulesim.experiment.files import whole_file
     from rulesim.experiment.trace import trace_line
 
     one = _table(game, players, strategies, preset, settings).game(seed, number)
-    with whole_file(log) if log else nullcontext() as stream:
+    watch = watch_for_stalls(decision_seconds)
+    with watch.over(one), whole_file(log) if log else nullcontext() as stream:
         _show_moves(one, number, stream)
         if stream:
             stream.write(trace_line(one.position, [], None, number) + "\n")
@@ -99,7 +111,7 @@ def _show_result(one: Any) -> None:
     show_table("", ("place", "seat", "strategy", *names), table, ("place", "seat", *names))
     ends = [word for bit, word in enumerate(game_columns[1].members) if game_row[1] >> bit & 1]
     ended = ", ".join(ends) or "nothing"
-    print(f"{game_row[0]} {game_columns[0].unit}, ended by: {ended}; {one.cursor.decisions} decisions")
+    print(f"{game_row[0]} {game_columns[0].unit}, ended by: {ended}; {one.cursor[0].decisions} decisions")
 
 
 def trace(
@@ -111,15 +123,17 @@ def trace(
     seed: Seed = 0,
     preset: Preset = None,
     settings: Settings = None,
+    decision_seconds: DecisionSeconds = 30.0,
 ) -> None:
     """Play games and write every decision as a line of JSON."""
     from rulesim.experiment.files import whole_file
     from rulesim.experiment.trace import trace_games
 
     table = _table(game, players, strategies, preset, settings)
+    watch = watch_for_stalls(decision_seconds)
     with whole_file(out) as stream:
         written = 0
-        for line in trace_games(table.rules, table.entries, seed, games):
+        for line in trace_games(table.rules, table.entries, seed, games, watch):
             stream.write(line + "\n")
             written += 1
     if out != "-":

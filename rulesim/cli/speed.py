@@ -7,8 +7,18 @@ from typing import Annotated
 
 import typer
 
-from rulesim.cli.options import GameName, Json, Players, Preset, Seed, Settings, Strategies, complete_game
-from rulesim.cli.output import announce_compiling, note, show_json, show_table
+from rulesim.cli.options import (
+    DecisionSeconds,
+    GameName,
+    Json,
+    Players,
+    Preset,
+    Seed,
+    Settings,
+    Strategies,
+    complete_game,
+)
+from rulesim.cli.output import announce_compiling, note, show_json, show_table, watch_for_stalls
 
 
 def add_to(app: typer.Typer) -> None:
@@ -47,6 +57,7 @@ def bench(
     seed: Seed = 0,
     preset: Preset = None,
     settings: Settings = None,
+    decision_seconds: DecisionSeconds = 30.0,
     as_json: Json = False,
 ) -> None:
     """Games a second in one process with one thread, compiled before: the median of five repetitions."""
@@ -61,7 +72,7 @@ def bench(
     rules = found.rules(players, preset, rule_changes(settings or ()))
     entries = line_up(found, strategies, players)
     announce_compiling(found)
-    speed = measure(rules, entries, games, seed)
+    speed = measure(rules, entries, games, seed, watch_for_stalls(decision_seconds))
     labels = [entry.label for entry in entries]
     if as_json:
         show_json({"game": game, "players": players, "strategies": labels, **asdict(speed)})

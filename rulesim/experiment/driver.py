@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.experiment.playing import is_whole, play_error, shown_action
+from rulesim.experiment.playing import PlayError, is_whole, play_error, shown_action
 from rulesim.games.game import Rules
 from rulesim.games.position import Position
 from rulesim.kernel import playout
@@ -62,14 +62,14 @@ class OneGame:
         moves = rules.game.moves
         rules.game.compile()
         self.policies = [entry.strategy.compile(rules.game) for entry in self.entries]
-        self.cursor = np.zeros(1, CURSOR)[0]
+        self.cursor = np.zeros(1, CURSOR)
         self.position = Position(rules, np.zeros(1, moves.state), np.zeros(rules.players, ME))
         params = np.zeros((rules.players, MAX_PARAMETERS))
         for seat, entry in enumerate(self.entries):
             params[seat] = entry.values
         playout.start_game(
             moves.new_game, rules.record[0], self.position.state, np.zeros(1, moves.state), self.position.minds,
-            params, np.arange(rules.players), self.cursor, seed, number, 0,
+            params, np.arange(rules.players), self.cursor[0], seed, number, 0,
         )  # fmt: skip
 
     def __iter__(self) -> Iterator[Decision]:
@@ -80,11 +80,11 @@ class OneGame:
         PlayError
             If a strategy raises or answers with an illegal action, or the game never ends.
         """
-        position, cursor = self.position, self.cursor
+        position, cursor = self.position, self.cursor[0]
         while not position.is_over:
             legal = position.legal_numbers()
             if not legal:
-                raise self._failure("has no legal action", "the position")
+                raise self.failure("has no legal action", "the position")
             seat = int(position.state[0].actor)
             forced = len(legal) == 1
             # The strategy's stream moves on when it answers; the decision shows what it saw.
@@ -97,26 +97,28 @@ class OneGame:
                 cursor.choices += 1
                 position.minds[seat].choices += 1
             if cursor.decisions >= self.rules.game.most_decisions:
-                raise self._failure(f"did not end within {cursor.decisions} decisions", "the game")
+                raise self.failure(f"did not end within {cursor.decisions} decisions", "the game")
 
     def _asked(self, seat: int, legal: list[int]) -> int:
         """The checked answer of the seat's strategy."""
         position = self.position
         state, words = position.state[0], np.zeros(1, self.rules.game.moves.legal)
         self.rules.game.moves.legal_actions(state, self.rules.record[0], words[0])
-        self.cursor.asked = seat
+        self.cursor[0].asked = seat
         try:
             answer = self.policies[seat](state, self.rules.record[0], words[0], position.minds[seat])
         except Exception as error:
-            raise self._failure(f"raised {type(error).__name__}: {error}") from error
+            raise self.failure(f"raised {type(error).__name__}: {error}") from error
         if not is_whole(answer):
-            raise self._failure(f"answered {answer!r}: expected the number of a legal action")
+            raise self.failure(f"answered {answer!r}: expected the number of a legal action")
         if answer not in legal:
-            raise self._failure(f"answered {shown_action(self.rules, int(state.stage), answer)}, which is not legal")
+            raise self.failure(f"answered {shown_action(self.rules, int(state.stage), answer)}, which is not legal")
+        self.cursor[0].asked = -1
         return int(answer)
 
-    def _failure(self, what: str, of: str = "") -> Exception:
-        return play_error(self.rules, self.entries, self.seed, self.position.state[0], self.cursor, what, of)
+    def failure(self, what: str, of: str = "") -> PlayError:
+        """The error that says where this game stands."""
+        return play_error(self.rules, self.entries, self.seed, self.position.state[0], self.cursor[0], what, of)
 
     def outcome(self) -> tuple[Any, Any]:
         """Seat rows and game row of the game as it stands, in the order of the game's columns."""

@@ -12,6 +12,14 @@ from typing import TextIO
 
 from rulesim.errors import InputError, RunError
 
+_unfinished: set[Path] = set()
+
+
+def remove_unfinished() -> None:
+    """Remove what `whole_file` has begun, for a process that is about to be ended hard."""
+    for path in list(_unfinished):
+        path.unlink(missing_ok=True)
+
 
 def read_text(file: str) -> str:
     """The text of a file, of standard input for ``-``.
@@ -65,6 +73,7 @@ def whole_file(file: str) -> Iterator[TextIO]:
         number, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     except OSError as error:
         raise InputError(f"{file}: cannot be written ({error.strerror})") from None
+    _unfinished.add(Path(name))
     try:
         with os.fdopen(number, "w", encoding="utf-8") as stream:
             yield stream
@@ -74,6 +83,7 @@ def whole_file(file: str) -> Iterator[TextIO]:
         raise RunError(f"{file}: cannot be written ({error.strerror})") from None
     finally:
         Path(name).unlink(missing_ok=True)
+        _unfinished.discard(Path(name))
 
 
 def _umask() -> int:

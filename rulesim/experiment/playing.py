@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from rulesim.errors import RunError
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.games.game import Rules
+from rulesim.games.ruleset import shown
 from rulesim.kernel import playout
 from rulesim.kernel.bits import members
 from rulesim.kernel.jit import INTERPRETED
@@ -156,6 +158,15 @@ def shown_action(rules: Rules, stage: int, action: int) -> str:
         return str(action)
 
 
+def rule_options(rules: Rules) -> str:
+    """The options of the command line that give these rules."""
+    game, ruleset = rules.game, rules.ruleset
+    text = "" if ruleset.preset == game.default_preset else f" --preset {ruleset.preset}"
+    for name in game.ruleset(ruleset.preset).differences(ruleset):
+        text += f" --set {shlex.quote(f'{name}={shown(ruleset.rules[name].at(rules.players))}')}"
+    return text
+
+
 def play_error(
     rules: Rules, sitting: Sequence[Entry], seed: int, state: Any, cursor: Any, what: str, of: str = ""
 ) -> PlayError:
@@ -174,13 +185,13 @@ def play_error(
     game.moves.legal_actions(state, rules.record[0], legal[0])
     actions = ", ".join(shown_action(rules, int(state.stage), action) for action in members(legal[0]))
     names = [entry.spec or entry.label for entry in sitting]
-    seats = ",".join(f'"{name}"' if "(" in name else name for name in names)
+    seats = ",".join(names)
     return PlayError(
         f"{who} {what}\n"
         f"  game: seed {seed}, number {cursor.block}, seats {seats}, decision {cursor.decisions + 1}\n"
         f"  legal: {actions or 'nothing'}\n"
-        f"  replay: rulesim play {game.name} --players {rules.players} --strategies {seats} "
-        f"--seed {seed} --number {cursor.block}",
+        f"  replay: rulesim play {game.name} --players {rules.players} --strategies {shlex.quote(seats)} "
+        f"--seed {seed} --number {cursor.block}{rule_options(rules)}",
         int(cursor.block),
         int(cursor.seating),
     )

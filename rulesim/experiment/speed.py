@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,7 @@ import numpy as np
 from rulesim.errors import InputError
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.playing import Table
+from rulesim.experiment.watch import Watch
 from rulesim.games.game import Game, Rules
 from rulesim.strategy.contract import Entry
 from rulesim.strategy.loader import find_strategies
@@ -59,7 +61,9 @@ def warm_up(game: Game) -> Iterator[tuple[str, str]]:
             yield name, str(error)
 
 
-def measure(rules: Rules, entries: Sequence[Entry], games: int | None = None, seed: int = 0) -> Speed:
+def measure(
+    rules: Rules, entries: Sequence[Entry], games: int | None = None, seed: int = 0, watch: Watch | None = None
+) -> Speed:
     """Play a line-up in all rotations over the seats and take the time.
 
     Parameters
@@ -67,6 +71,8 @@ def measure(rules: Rules, entries: Sequence[Entry], games: int | None = None, se
     games
         Games in a repetition, rounded up to whole rotations; by default what takes about
         half a second.
+    watch
+        Looks out for a strategy that never answers.
 
     Raises
     ------
@@ -75,16 +81,9 @@ def measure(rules: Rules, entries: Sequence[Entry], games: int | None = None, se
     """
     players = rules.players
     table = Table(rules, entries, [np.roll(np.arange(players), shift) for shift in range(players)], seed)
-    if games is None:
-        cpu, _, _ = _timed(table, 0, 1)
-        blocks = 1
-        while cpu < SECONDS / 10:
-            blocks *= 4
-            cpu, _, _ = _timed(table, 0, blocks)
-        blocks = max(1, round(blocks * SECONDS / cpu))
-    else:
-        blocks = -(-games // players)
-    runs = [_timed(table, repetition * blocks, blocks) for repetition in range(REPETITIONS)]
+    with watch.over(table) if watch else nullcontext():
+        blocks = _enough_blocks(table) if games is None else -(-games // players)
+        runs = [_timed(table, repetition * blocks, blocks) for repetition in range(REPETITIONS)]
     played = blocks * players
     return Speed(
         played,
@@ -94,6 +93,16 @@ def measure(rules: Rules, entries: Sequence[Entry], games: int | None = None, se
         statistics.median(decisions / cpu for cpu, _, decisions in runs),
         statistics.median(decisions / played for _, _, decisions in runs),
     )
+
+
+def _enough_blocks(table: Table) -> int:
+    """Blocks that take about as long as a repetition should."""
+    blocks = 1
+    cpu, _, _ = _timed(table, 0, blocks)
+    while cpu < SECONDS / 10:
+        blocks *= 4
+        cpu, _, _ = _timed(table, 0, blocks)
+    return max(1, round(blocks * SECONDS / cpu))
 
 
 def _timed(table: Table, first_block: int, blocks: int) -> tuple[float, float, int]:

@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from rulesim.errors import InputError
 from rulesim.experiment.driver import OneGame
+from rulesim.experiment.watch import Watch
 from rulesim.games.game import Rules
 from rulesim.games.position import Position, rules_for
 from rulesim.games.reading import PositionError
@@ -27,8 +29,15 @@ class TraceError(InputError):
     """A file that is not a trace."""
 
 
-def trace_games(rules: Rules, entries: Sequence[Entry], seed: int, games: int) -> Iterator[str]:
+def trace_games(
+    rules: Rules, entries: Sequence[Entry], seed: int, games: int, watch: Watch | None = None
+) -> Iterator[str]:
     """The lines of the games with the block numbers 0 … ``games`` - 1.
+
+    Parameters
+    ----------
+    watch
+        Looks out for a strategy that never answers.
 
     Raises
     ------
@@ -36,7 +45,9 @@ def trace_games(rules: Rules, entries: Sequence[Entry], seed: int, games: int) -
         As `OneGame`.
     """
     for number in range(games):
-        yield from trace_game(OneGame(rules, entries, seed, number), number)
+        game = OneGame(rules, entries, seed, number)
+        with watch.over(game) if watch else nullcontext():
+            yield from trace_game(game, number)
 
 
 def trace_game(game: OneGame, number: int) -> Iterator[str]:

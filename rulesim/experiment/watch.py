@@ -12,9 +12,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
-from rulesim.experiment.playing import Table
+
+class Watched(Protocol):
+    """What can be watched: a table, or one game. Its cursor says who is asked, -1 for nobody."""
+
+    cursor: Any
+
+    def failure(self, what: str) -> Exception:
+        """The error that says where it stands."""
 
 
 class Watch:
@@ -31,12 +38,12 @@ class Watch:
     def __init__(self, seconds: float, on_stall: Callable[[str], None]) -> None:
         self.seconds = seconds
         self.on_stall = on_stall
-        self._tables: dict[int, tuple[Table, list[Any]]] = {}
+        self._tables: dict[int, tuple[Watched, list[Any]]] = {}
         self._lock = threading.Lock()
         threading.Thread(target=self._look, daemon=True).start()
 
     @contextmanager
-    def over(self, table: Table) -> Iterator[None]:
+    def over(self, table: Watched) -> Iterator[None]:
         """Watch a table while it plays."""
         with self._lock:
             self._tables[id(table)] = (table, [None, time.monotonic()])

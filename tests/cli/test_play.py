@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +58,35 @@ def test_a_failing_strategy_fails_the_game(rulesim: Any, body: str, options: str
     assert says in ended.err
     assert "strategy 'failing.py:failing' (seat 2)" in ended.err
     assert "rulesim play puerto_rico --players 3 --strategies random,failing.py,random --seed 5 --number 0" in ended.err
+
+
+def test_the_replay_command_names_the_rules(rulesim: Any) -> None:
+    Path("failing.py").write_text(FAILING.format(body="return 62", options=""))
+    changes = ("--preset", "english", "--set", "buildings.factory.cost=9", "--set", "setup.cargo_ships=[5, 6, 8]")
+    ended = rulesim("play", "puerto_rico", "-p", 4, "-s", "failing.py", *changes)
+    assert ended.code == 1
+    line = next(line for line in ended.err.splitlines() if "replay:" in line)
+    words = shlex.split(line.split("replay: rulesim ")[1])
+    assert words[-6:] == ["--preset", "english", "--set", "setup.cargo_ships=[5, 6, 8]", *changes[2:4]]
+    assert rulesim(*words).err == ended.err
+
+
+@pytest.mark.parametrize("command", [["play", "--log", "x.jsonl"], ["trace", "--out", "x.jsonl"], ["bench"]])
+@pytest.mark.parametrize("options", ["", ", compiled=False"])
+def test_a_strategy_that_never_answers(command: list[str], options: str) -> None:
+    body = "n = 0\n    while me.seat >= 0:\n        n += 1\n    return n"
+    Path("endless.py").write_text(FAILING.format(body=body, options=options).replace("failing", "endless"))
+    more = ["puerto_rico", "-p", "3", "-s", "random,endless.py,random", "--decision-seconds", "0.2"]
+    code = "from rulesim.cli.main import run; run()"
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    ended = subprocess.run(
+        [sys.executable, "-c", code, command[0], *more, *command[1:]],
+        capture_output=True, text=True, env=environment, timeout=120,
+    )  # fmt: skip
+    assert ended.returncode == 1
+    assert "strategy 'endless.py:endless' (seat 2) did not answer within 0.2 seconds" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert [path.name for path in Path().iterdir() if path.is_file()] == ["endless.py"]
 
 
 def test_a_strategy_that_does_not_compile_is_bad_input(rulesim: Any) -> None:
