@@ -5,7 +5,18 @@ from typing import Any
 import rulesim.games.puerto_rico.api as pr
 from rulesim.strategy import Parameter, after, first, helper, strategy
 
-PLAN = pr.plan()
+PLAN = pr.plan(
+    corn=4.4, indigo=0.7, sugar=2, tobacco=2.6, coffee=2.6, quarry=6.4,
+    indigo_plant=0.7, sugar_mill=0.2, coffee_roaster=2.9,
+    small_market=2.5, hacienda=0.5, construction_hut=1.3, small_warehouse=0.9, hospice=0.6, office=1.4,
+    large_market=1.7, large_warehouse=2.7,
+    factory=2, university=1, harbor=8.1, wharf=7,
+    guild_hall=2.8, residence=0.7, fortress=0.4, customs_house=2.6, city_hall=0.4,
+    settler=-0.19, mayor=-0.26, builder=-1.23, craftsman=0.09, trader=0.26, captain=0.4, prospector_1=0.09,
+    prospector_2=0.09,
+    doubloon=1.05, barrel=0.34, colonist=1.99, new_kind=0.8, future=0.25, rivals=1.04, purchase=0, space=0.1,
+    crowding=0.39, spoilage=0.9, least_sale=2,
+)  # fmt: skip
 
 
 @helper

@@ -5,7 +5,18 @@ from typing import Any
 import rulesim.games.puerto_rico.api as pr
 from rulesim.strategy import Parameter, helper, strategy
 
-PLAN = pr.plan()
+PLAN = pr.plan(
+    corn=4.5, indigo=0.7, sugar=1.9, tobacco=2.6, coffee=3.2, quarry=6.4,
+    indigo_plant=0.5, sugar_mill=0.1, coffee_roaster=1.6,
+    small_market=2.5, hacienda=1.1, construction_hut=1.3, small_warehouse=1.1, hospice=0.6, office=0.9,
+    large_market=1.7, large_warehouse=1.6,
+    factory=3, university=1, harbor=15, wharf=7,
+    guild_hall=5.6, residence=0.7, fortress=0.4, customs_house=2.6, city_hall=0.4,
+    settler=-0.19, mayor=0.04, builder=-0.95, craftsman=0.09, trader=0.47, captain=0.2, prospector_1=0.3,
+    prospector_2=0.09,
+    doubloon=0.9, barrel=0.26, colonist=1.99, new_kind=0.8, future=0.25, rivals=1.04, purchase=0, space=0.1,
+    crowding=0.37, spoilage=0.48, least_sale=2,
+)  # fmt: skip
 
 
 @helper
@@ -35,7 +46,7 @@ def wanted_role(state: Any, rules: Any, me: Any) -> int:
     parameters=[
         Parameter("eagerness", 0.5, 0.0, 5.0, "VP by which it prefers to ship, or to produce, with the harbor at work"),
         Parameter("kinds", 2.0, 1.0, 5.0, "kinds of goods from which it wants to ship, or to produce"),
-        Parameter("saving", 5.0, 0.0, 20.0, "doubloons from which it saves for the harbor, then for the wharf"),
+        Parameter("saving", 7.0, 0.0, 20.0, "doubloons from which it saves for the harbor, then for the wharf"),
     ],
 )
 def harbor_shipper(state: Any, rules: Any, legal: Any, me: Any) -> int:
