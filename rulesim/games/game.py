@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -136,7 +136,7 @@ class Game:
         if file is not None:
             ruleset = ruleset.override(read_toml(file), str(file))
         ruleset = ruleset.override(changes or {})
-        return Ruleset(self.name, preset, ruleset.rules)
+        return replace(ruleset, preset=preset)
 
     def rules(
         self,

@@ -5,7 +5,8 @@ tree; its name is the dotted path to it, for example ``buildings.factory.cost``:
 
 ``value``
     A number, a switch (true, false), one of ``choices``, a list of numbers of fixed length,
-    or a table by player count (``{3 = 75, 4 = 100}``).
+    a list of names out of ``choices`` (no choices: the game checks the names), or a table by
+    player count (``{3 = 75, 4 = 100}``).
 ``range``
     Lowest and highest value that the rules code accepts.
 ``vary``
@@ -16,6 +17,10 @@ tree; its name is the dotted path to it, for example ``buildings.factory.cost``:
     True for numbers that the rule texts do not print.
 ``meaning``
     What it is, in a few words.
+
+A table of like things (Advances, say) may describe its columns once, in a row named ``"*"``: the
+other rows then hold plain values, with one ``source`` and ``unverified`` for the row, and what a
+row leaves out has the value of ``"*"``. With ``open = true`` in ``"*"`` overrides may add rows.
 """
 
 from __future__ import annotations
@@ -24,7 +29,7 @@ import difflib
 import math
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +37,7 @@ import numpy as np
 
 from rulesim.errors import InputError
 
-Value = int | float | bool | str | tuple[int, ...]
+Value = int | float | bool | str | tuple[int, ...] | tuple[str, ...]
 META = {"value", "range", "vary", "source", "unverified", "meaning", "choices"}
 
 
@@ -94,6 +99,14 @@ class Rule:
             choices = self.choices or ()
             if value not in choices:
                 raise RulesError(expected + "one of " + ", ".join(choices) + nearest(str(value), choices))
+        elif isinstance(old, tuple) and self.choices is not None:
+            if not isinstance(value, (list, tuple)) or not all(isinstance(item, str) for item in value):
+                raise RulesError(expected + "a list of names")
+            for item in value:
+                if self.choices and item not in self.choices:
+                    names = ", ".join(self.choices)
+                    raise RulesError(expected + f"only {names}, not {item!r}{nearest(item, self.choices)}")
+            return tuple(value)
         elif isinstance(old, tuple):
             if not isinstance(value, (list, tuple)) or len(value) != len(old):
                 raise RulesError(expected + f"a list of {len(old)} whole numbers")
@@ -115,15 +128,27 @@ class Rule:
 
 @dataclass(frozen=True)
 class Ruleset:
-    """All rule numbers of a game, by dotted name, in the order of the file."""
+    """All rule numbers of a game, by dotted name, in the order of the file.
+
+    Attributes
+    ----------
+    open_tables
+        The columns of each table that overrides may add rows to.
+    """
 
     game: str
     preset: str
     rules: dict[str, Rule]
+    open_tables: dict[str, dict[str, Rule]] = field(default_factory=dict)
 
     def at(self, players: int) -> dict[str, Value]:
         """The plain values for a player count."""
         return {name: rule.at(players) for name, rule in self.rules.items()}
+
+    def rows(self, table: str) -> list[str]:
+        """Names of the rows of a table, in order."""
+        start = len(table) + 1
+        return list(dict.fromkeys(name[start:].split(".")[0] for name in self.rules if name.startswith(table + ".")))
 
     def override(self, changes: Mapping[str, Any], place: str = "rules") -> Ruleset:
         """These rules with some values replaced.
@@ -142,6 +167,8 @@ class Ruleset:
         """
         rules = dict(self.rules)
         for name, value in self._named(changes, ""):
+            if name not in rules:
+                rules.update(self._new_row(name, place))
             rules[name] = rules[name].with_value(value, place)
         return replace(self, rules=rules)
 
@@ -150,9 +177,12 @@ class Ruleset:
         named: list[tuple[str, Any]] = []
         for key, value in tree.items():
             name = f"{prefix}{key}"
-            if name in self.rules:
+            table, _, last = name.rpartition(".")
+            if name in self.rules or last in self.open_tables.get(table.rpartition(".")[0], ()):
                 named.append((name, value))
-            elif isinstance(value, Mapping) and any(known.startswith(name + ".") for known in self.rules):
+            elif isinstance(value, Mapping) and (
+                table in self.open_tables or any(known.startswith(name + ".") for known in self.rules)
+            ):
                 named.extend(self._named(value, name + "."))
             else:
                 raise RulesError(f"unknown rule {name!r} of {self.game}{self._nearest(name)}")
@@ -164,12 +194,19 @@ class Ruleset:
         same_depth = dict.fromkeys(".".join(known.split(".")[:depth]) for known in self.rules)
         return nearest(name, same_depth) or nearest(name, self.rules)
 
+    def _new_row(self, name: str, place: str) -> dict[str, Rule]:
+        """A row that an override adds to an open table, with the values of ``"*"``."""
+        row = name.rpartition(".")[0]
+        columns = self.open_tables[row.rpartition(".")[0]]
+        named = {f"{row}.{column}": rule for column, rule in columns.items()}
+        return {full: replace(rule, name=full, source=place) for full, rule in named.items()}
+
     def differences(self, other: Ruleset) -> dict[str, tuple[Any, Any]]:
-        """Names whose values differ, with the value here and there."""
+        """Names whose values differ, with the value here and there (None: there is no such row)."""
         return {
-            name: (rule.value, other.rules[name].value)
-            for name, rule in self.rules.items()
-            if rule.value != other.rules[name].value
+            name: (here, there)
+            for name in {**self.rules, **other.rules}
+            if (here := self._value(name)) != (there := other._value(name))
         }
 
     def section(self, prefix: str) -> list[Rule]:
@@ -186,6 +223,10 @@ class Ruleset:
             known = ", ".join(dict.fromkeys(name.split(".")[0] for name in self.rules))
             raise RulesError(f"no rules of {self.game} below {prefix!r}: expected {known}{nearest(prefix, sections)}")
         return inside
+
+    def _value(self, name: str) -> Any:
+        rule = self.rules.get(name)
+        return rule.value if rule else None
 
     def unverified(self) -> list[Rule]:
         """The numbers that the rule texts do not print."""
@@ -271,18 +312,46 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise RulesError(f"{path}: not a TOML file ({error})") from None
 
 
+def _row(name: str, row: Mapping[str, Any], columns: Mapping[str, Rule], place: str) -> dict[str, Rule]:
+    """The rules of one row of a table whose columns are described in ``"*"``."""
+    rules = {}
+    origin = {"source": row.get("source", ""), "unverified": row.get("unverified", False)}
+    unknown = set(row) - set(columns) - set(origin)
+    if unknown:
+        raise RulesError(f"{place}: {name} has an unknown key {min(unknown)!r}{nearest(min(unknown), columns)}")
+    for column, rule in columns.items():
+        rules[f"{name}.{column}"] = rule = replace(rule, name=f"{name}.{column}", source=origin["source"])
+        if column in row:
+            given = row[column] if isinstance(row[column], Mapping) else {"value": row[column]}
+            rule = rule.with_value(given["value"], place)
+            rules[rule.name] = replace(rule, **{**origin, **given, "value": rule.value})
+    return rules
+
+
 def load_ruleset(game: str, path: Path) -> Ruleset:
     """The rules of a game from its complete rules file."""
     rules: dict[str, Rule] = {}
+    open_tables: dict[str, dict[str, Rule]] = {}
 
     def walk(tree: Mapping[str, Any], prefix: str) -> None:
+        columns = None
+        if "*" in tree:
+            table = dict(tree["*"])
+            may_grow = table.pop("open", False)
+            columns = {column: _rule(column, leaf, str(path)) for column, leaf in table.items()}
+            if may_grow:
+                open_tables[prefix[:-1]] = columns
         for key, value in tree.items():
+            if key == "*":
+                continue
             if not isinstance(value, Mapping):
                 raise RulesError(f"{path}: {prefix}{key} is not a table with a value")
-            if "value" in value:
+            if columns is not None:
+                rules.update(_row(prefix + key, value, columns, str(path)))
+            elif "value" in value:
                 rules[prefix + key] = _rule(prefix + key, value, str(path))
             else:
                 walk(value, f"{prefix}{key}.")
 
     walk(read_toml(path), "")
-    return Ruleset(game, "", rules)
+    return Ruleset(game, "", rules, open_tables)
