@@ -7,6 +7,7 @@ from pathlib import Path
 from rulesim.games.captains_of_industry import moves, notation
 from rulesim.games.captains_of_industry.describe import describe, describe_action
 from rulesim.games.captains_of_industry.laws import laws, redraw_hidden
+from rulesim.games.captains_of_industry.parsing import from_dict
 from rulesim.games.captains_of_industry.rules import RULES, rules_record
 from rulesim.games.captains_of_industry.state import STATE
 from rulesim.games.captains_of_industry.vocabulary import ENDS, FACILITIES, MAX_AGES, N_ACTIONS
@@ -60,7 +61,7 @@ GAME = Game(
     rules_record=rules_record,
     action_name=notation.action_name,
     to_dict=notation.to_dict,
-    from_dict=notation.from_dict,
+    from_dict=from_dict,
     describe=describe,
     describe_action=describe_action,
     laws=laws,

@@ -15,12 +15,10 @@ from rulesim.games.captains_of_industry.vocabulary import (
     N_FACILITIES,
     N_LEADERS,
     N_SECTORS,
-    N_ZONES,
     OVER,
     PER_ADVANCE,
     PER_FACILITY_TYPE,
     PER_REAL_ESTATE,
-    PER_TEN_DOLLARS,
 )
 from rulesim.kernel.bits import popcount
 from rulesim.kernel.jit import kernel

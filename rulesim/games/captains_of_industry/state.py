@@ -170,13 +170,3 @@ def market_demand(state: Any, rules: Any, market: int) -> int:
         if rules.adjacent[market, zone] != 0:
             demand += state.demand[zone, sector]
     return demand
-
-
-@kernel
-def sum_of_amounts(rules: Any, advances: Any) -> int:
-    """Sum of the effect amounts of a set of Advances."""
-    total = 0
-    while advances != np.uint64(0):
-        total += rules.effect_amount[lowest(advances)]
-        advances = without_lowest(advances)
-    return total

@@ -75,7 +75,7 @@ def facility_options(state: Any, rules: Any, seat: int) -> Any:
 
 @kernel
 def facility_bill(state: Any, rules: Any, facility: int, size: int) -> int:
-    """What the actor pays to build (size 0) or expand: build goods, and expansion goods for each point of size (§21)."""
+    """What the actor pays to build (size 0) or to expand, then also with goods for each point of size (§21)."""
     build = rules.build_good[facility]
     expand = rules.expand_good[facility]
     build_units = rules.build_units if build >= 0 else 0
