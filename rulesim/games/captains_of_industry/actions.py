@@ -28,11 +28,8 @@ from rulesim.kernel.jit import kernel
 def start_action(state: Any, rules: Any, action: int) -> None:
     """An action is chosen: list the goods that it costs."""
     state.chosen = action
-    if action < ACT_EXPAND:
-        _need_facility(state, rules, action - ACT_BUILD, 0)
-    elif action < ACT_OPERATE:
-        facility = action - ACT_EXPAND
-        _need_facility(state, rules, facility, int(state.facility[state.actor, facility]))
+    if action < ACT_OPERATE:
+        _need_facility(state, rules, action - (ACT_BUILD if action < ACT_EXPAND else ACT_EXPAND))
     elif action >= ACT_RESEARCH:
         units = rules.advance_cost[action - ACT_RESEARCH]
         need_goods(state, RESEARCH, units)
@@ -43,13 +40,13 @@ def start_action(state: Any, rules: Any, action: int) -> None:
 
 
 @kernel
-def _need_facility(state: Any, rules: Any, facility: int, size: int) -> None:
+def _need_facility(state: Any, rules: Any, facility: int) -> None:
     """Build goods first, then the expansion goods (§20-21)."""
     if rules.build_good[facility] >= 0:
         need_goods(state, rules.build_good[facility], rules.build_units)
     if rules.expand_good[facility] >= 0:
-        need_goods(state, rules.expand_good[facility], rules.expand_units * size)
-    state.bill = facility_bill(state, rules, facility, size)
+        need_goods(state, rules.expand_good[facility], rules.expand_units * state.facility[state.actor, facility])
+    state.bill = facility_bill(state, rules, state.actor, facility)
 
 
 @kernel

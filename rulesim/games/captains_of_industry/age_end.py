@@ -9,7 +9,6 @@ import numpy as np
 from rulesim.games.captains_of_industry.advances import advances_ms
 from rulesim.games.captains_of_industry.decks import new_progress_deck, return_leader, shuffle_leaders
 from rulesim.games.captains_of_industry.state import market_demand, score_sale, take_unit
-from rulesim.games.captains_of_industry.turn import begin_turn
 from rulesim.games.captains_of_industry.vocabulary import (
     N_GOODS,
     N_LEADERS,
@@ -17,6 +16,7 @@ from rulesim.games.captains_of_industry.vocabulary import (
     N_SECTORS,
     OVER,
     RETURN,
+    TURN_BEGINS,
 )
 from rulesim.kernel.bits import bit
 from rulesim.kernel.jit import kernel
@@ -48,12 +48,11 @@ def end_age(state: Any, rules: Any) -> None:
 def _sell_forward(state: Any, rules: Any) -> None:
     """Owners of such an Advance sell units of each public market before demand is counted (N.3.4)."""
     for place in range(state.seats):
-        seat = int(state.order[place])
+        seat = state.order[place]
         if state.forward_units[seat] > 0:
             for market in range(N_MARKETS):
                 if rules.sector[market] >= 0:
-                    n_units = min(state.forward_units[seat], state.stock[market, seat])
-                    _sell_units(state, rules, market, seat, int(n_units))
+                    _sell_units(state, rules, market, seat, min(state.forward_units[seat], state.stock[market, seat]))
 
 
 @kernel
@@ -91,11 +90,12 @@ def discard_surplus(state: Any, rules: Any, market: int, demand: int) -> None:
             return
         settled |= tied
         passes = 0
-        while left > 0 and _has_units(state, market, tied, passes):
+        while left > 0:
             # A pass that has begun is completed: demand grows just enough for an equal split.
-            for seat in range(state.seats):
-                if (tied >> seat) & 1 != 0 and state.stock[market, seat] > passes:
-                    left -= 1
+            dealt = _pass_length(state, market, tied, passes)
+            if dealt == 0:
+                break
+            left -= dealt
             passes += 1
         for seat in range(state.seats):
             if (tied >> seat) & 1 != 0:
@@ -119,12 +119,13 @@ def cheapest_owners(state: Any, market: int, settled: int) -> int:
 
 
 @kernel
-def _has_units(state: Any, market: int, seats: int, passes: int) -> bool:
-    """Whether any of the seats has more markers in the market than passes dealt."""
+def _pass_length(state: Any, market: int, seats: int, passes: int) -> int:
+    """How many of the seats have markers left in the market after this many passes."""
+    length = 0
     for seat in range(state.seats):
         if (seats >> seat) & 1 != 0 and state.stock[market, seat] > passes:
-            return True
-    return False
+            length += 1
+    return length
 
 
 @kernel
@@ -175,7 +176,7 @@ def sell_to_public(state: Any, rules: Any) -> None:
     for market in range(N_MARKETS):
         if rules.sector[market] >= 0:
             for seat in range(state.seats):
-                _sell_units(state, rules, market, seat, int(state.stock[market, seat]))
+                _sell_units(state, rules, market, seat, state.stock[market, seat])
 
 
 @kernel
@@ -183,7 +184,7 @@ def _next_return(state: Any, rules: Any) -> None:
     """The next player in the new order with leader cards gives one back (§47, N.3.10)."""
     state.turn_index += 1
     while state.turn_index < state.seats and rules.leaders_returned > 0:
-        seat = int(state.order[state.turn_index])
+        seat = state.order[state.turn_index]
         if state.hand_cards[seat] > 0:
             state.actor = seat
             state.stage = RETURN
@@ -225,4 +226,4 @@ def _next_age(state: Any, rules: Any) -> None:
         state.round_number = 0
         new_progress_deck(state, rules)
         state.round_number = 1
-        begin_turn(state, rules)
+        state.stage = TURN_BEGINS

@@ -95,7 +95,7 @@ def offer_purchase(state: Any, rules: Any) -> None:
     of an own unit at the same price which the rest would not need.
     """
     seat = state.actor
-    good = int(state.to_buy[state.next_buy])
+    good = state.to_buy[state.next_buy]
     market = rules.sold_in[good]
     price = lowest_price(state, market, good)
     state.stage = BUY
@@ -103,11 +103,11 @@ def offer_purchase(state: Any, rules: Any) -> None:
         state.options = bit(good * SOURCES + FROM_BANK)
         return
     options = np.uint64(0)
-    detour = _own_units_suffice(state, market, good, price)
+    rivals_too = not _own_units_suffice(state, market, good, price) or can_pay(state, seat, state.bill + price)
     for owner in range(state.seats):
-        if state.units[market, owner, good] > 0 and state.price[market, owner] == price:
-            if owner == seat or not detour or can_pay(state, seat, state.bill + price):
-                options |= bit(good * SOURCES + owner)
+        at_lowest = state.units[market, owner, good] > 0 and state.price[market, owner] == price
+        if at_lowest and (owner == seat or rivals_too):
+            options |= bit(good * SOURCES + owner)
     state.options = options
 
 
@@ -143,7 +143,7 @@ def apply_buy(state: Any, rules: Any, action: int) -> None:
 
 @kernel
 def _pay_owner(state: Any, rules: Any, market: int, good: int, owner: int) -> None:
-    price = int(state.price[market, owner])
+    price = lowest_price(state, market, good)
     if not _own_units_suffice(state, market, good, price):
         state.bill -= price
     state.money[state.actor] -= price

@@ -66,10 +66,11 @@ def _price_track(values: dict[str, Any]) -> Iterator[str]:
 
 def _progress(values: dict[str, Any]) -> Iterator[str]:
     city, needed = values["progress.city_cards"], values["progress.city_cards_to_end_age"]
+    county = values["progress.county_cards"]
     if needed > city:
         yield f"progress.city_cards_to_end_age = {needed}: there are only {city} City cards, the Age would never end"
-    if city + values["progress.county_cards"] > MAX_PROGRESS:
-        yield f"progress: {city} City and {values['progress.county_cards']} County cards: at most {MAX_PROGRESS} together"
+    if city + county > MAX_PROGRESS:
+        yield f"progress: {city} City and {county} County cards; expected at most {MAX_PROGRESS} together"
 
 
 def _market_graph(values: dict[str, Any]) -> Iterator[str]:

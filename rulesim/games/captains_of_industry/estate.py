@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.games.captains_of_industry.round_end import end_turn
-from rulesim.games.captains_of_industry.vocabulary import ACT_ESTATE, N_SECTORS, PICK_CARD
+from rulesim.games.captains_of_industry.vocabulary import ACT_ESTATE, N_SECTORS, PICK_CARD, TURN_ENDS
 from rulesim.kernel.bits import bit
 from rulesim.kernel.jit import kernel
 
@@ -35,7 +34,7 @@ def apply_card(state: Any, rules: Any, action: int) -> None:
     _move_to_lower_track(state)
     if state.wheel < rules.new_markers and state.markers + state.wheel < rules.markers:
         state.wheel += 1
-    end_turn(state, rules)
+    state.stage = TURN_ENDS
 
 
 @kernel

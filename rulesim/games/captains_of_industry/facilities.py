@@ -46,7 +46,7 @@ def pay_overtime(state: Any, rules: Any, facility: int) -> None:
 @kernel
 def apply_place(state: Any, rules: Any, action: int) -> None:
     """One of the goods onto a market; all must be placed (§24). Then their prices."""
-    good = int(state.place_good)
+    good = state.place_good
     market = action - good * N_MARKETS
     put_unit(state, market, state.actor, good)
     state.to_price |= bit(market)

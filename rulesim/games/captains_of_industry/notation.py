@@ -107,7 +107,7 @@ def to_dict(rules: Any, state: Any) -> dict[str, Any]:
             name: _market(rules, state, market) for market, name in enumerate(MARKETS) if state.stock[market].any()
         },
         "facilities_left": {
-            name: {"double": int(state.double_left[index]), "single": int(state.single_left[index])}
+            name: {"double": _double(rules, state.double_left[index]), "single": int(state.single_left[index])}
             for index, name in enumerate(FACILITIES)
         },
         "estate_left": _counts(estate_card_names(rules), state.cards_left),
@@ -128,6 +128,11 @@ def to_dict(rules: Any, state: Any) -> dict[str, Any]:
 
 def _seat(seat: Any) -> int | None:
     return int(seat) + 1 if seat >= 0 else None
+
+
+def _double(rules: Any, cards: Any) -> bool | int:
+    """Whether a pile has its double card; their number where the rules know several."""
+    return bool(cards) if rules.record[0]["double_cards"] <= 1 else int(cards)
 
 
 def _counts(names: Any, counts: Any) -> dict[str, int]:

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.games.captains_of_industry.round_end import end_turn
 from rulesim.games.captains_of_industry.state import markets_of
-from rulesim.games.captains_of_industry.vocabulary import PRICE
+from rulesim.games.captains_of_industry.vocabulary import PRICE, TURN_ENDS
 from rulesim.kernel.bits import lowest, without_lowest
 from rulesim.kernel.jit import kernel
 
@@ -24,7 +23,7 @@ def reprice_all(state: Any, rules: Any) -> None:
 def offer_price(state: Any, rules: Any) -> None:
     """The next market to price, in table order; without one the turn ends (N.3.12)."""
     if state.to_price == np.uint64(0):
-        end_turn(state, rules)
+        state.stage = TURN_ENDS
     else:
         state.stage = PRICE + lowest(state.to_price)
         state.options = rules.price_track

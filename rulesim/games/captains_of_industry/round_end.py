@@ -6,7 +6,7 @@ from typing import Any
 
 from rulesim.games.captains_of_industry.age_end import end_age
 from rulesim.games.captains_of_industry.decks import draw_progress
-from rulesim.games.captains_of_industry.turn import begin_turn
+from rulesim.games.captains_of_industry.vocabulary import TURN_BEGINS
 from rulesim.kernel.jit import kernel
 
 
@@ -19,7 +19,7 @@ def end_turn(state: Any, rules: Any) -> None:
     state.buys = 0
     state.turn_index += 1
     if state.turn_index < state.seats:
-        begin_turn(state, rules)
+        state.stage = TURN_BEGINS
     else:
         _end_round(state, rules)
 
@@ -35,7 +35,7 @@ def _end_round(state: Any, rules: Any) -> None:
     else:
         state.turn_index = 0
         state.round_number += 1
-        begin_turn(state, rules)
+        state.stage = TURN_BEGINS
 
 
 @kernel

@@ -42,8 +42,8 @@ STATE = record(
         ("age", np.int32),
         ("round_number", np.int32),
         ("turn_index", np.int32),
-        ("order", np.int8, _PER_SEAT),
-        ("next_order", np.int8, _PER_SEAT),
+        ("order", np.int64, _PER_SEAT),
+        ("next_order", np.int64, _PER_SEAT),
         # Markets: units by good, their sum, and the price marker (-1: none).
         ("units", np.int16, (N_MARKETS, MAX_SEATS, N_GOODS)),
         ("stock", np.int16, (N_MARKETS, MAX_SEATS)),
@@ -86,11 +86,11 @@ STATE = record(
         # The turn: the action chosen (-1: none yet) and what it still needs (N.1 pending).
         ("own_marker", np.int64),
         ("chosen", np.int64),
-        ("to_buy", np.int8, (MAX_NEED,)),
+        ("to_buy", np.int64, (MAX_NEED,)),
         ("next_buy", np.int16),
         ("buys", np.int16),
         ("bill", np.int32),
-        ("place_good", np.int16),
+        ("place_good", np.int64),
         ("to_place", np.int16),
         ("to_price", np.uint64),
         # What the actor would pay for 0, 1, 2 … units of each good (see `buying`).

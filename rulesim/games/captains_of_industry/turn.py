@@ -28,7 +28,7 @@ from rulesim.kernel.jit import kernel
 @kernel
 def begin_turn(state: Any, rules: Any) -> None:
     """The next player in turn order picks an action."""
-    seat = int(state.order[state.turn_index])
+    seat = state.order[state.turn_index]
     state.actor = seat
     state.stage = PICK_ACTION
     state.own_marker = has_marker(state, rules, seat)
@@ -63,8 +63,8 @@ def facility_options(state: Any, rules: Any, seat: int) -> Any:
     """Build, expand, operate with and without overtime (§20-23)."""
     options = np.uint64(0)
     for facility in range(N_FACILITIES):
-        size = int(state.facility[seat, facility])
-        if pile_left(state, facility) > 0 and can_pay(state, seat, facility_bill(state, rules, facility, size)):
+        size = state.facility[seat, facility]
+        if pile_left(state, facility) > 0 and can_pay(state, seat, facility_bill(state, rules, seat, facility)):
             options |= bit((ACT_BUILD if size == 0 else ACT_EXPAND) + facility)
         if size > 0:
             options |= bit(ACT_OPERATE + facility)
@@ -74,8 +74,9 @@ def facility_options(state: Any, rules: Any, seat: int) -> Any:
 
 
 @kernel
-def facility_bill(state: Any, rules: Any, facility: int, size: int) -> int:
-    """What the actor pays to build (size 0) or to expand, then also with goods for each point of size (§21)."""
+def facility_bill(state: Any, rules: Any, seat: int, facility: int) -> int:
+    """What the actor pays to build, or to expand: then there are goods for each point of size too (§21)."""
+    size = state.facility[seat, facility]
     build = rules.build_good[facility]
     expand = rules.expand_good[facility]
     build_units = rules.build_units if build >= 0 else 0

@@ -88,6 +88,9 @@ PROGRESS_CARDS = ("county", "city")
 STAGES = ("action", "buy", "place", "card", "return", "over", "price")
 PICK_ACTION, BUY, PLACE, PICK_CARD, RETURN, OVER, PRICE = range(7)
 
+# Between two decisions the stage says what happens next; nobody ever sees these.
+TURN_ENDS, TURN_BEGINS = -2, -1
+
 # Actions are numbered within their stage:
 #   action   the kind below plus facility, zone or Advance      buy     good * SOURCES + seat (or FROM_BANK)
 #   place    good * N_MARKETS + market                          price   the price in dollars
