@@ -30,6 +30,7 @@ import math
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -147,8 +148,17 @@ class Ruleset:
 
     def rows(self, table: str) -> list[str]:
         """Names of the rows of a table, in order."""
-        start = len(table) + 1
-        return list(dict.fromkeys(name[start:].split(".")[0] for name in self.rules if name.startswith(table + ".")))
+        return list(self._tables.get(table, ()))
+
+    @cached_property
+    def _tables(self) -> dict[str, dict[str, None]]:
+        """For each table its rows, in order."""
+        tables: dict[str, dict[str, None]] = {}
+        for name in self.rules:
+            parts = name.split(".")
+            for depth in range(1, len(parts)):
+                tables.setdefault(".".join(parts[:depth]), {})[parts[depth]] = None
+        return tables
 
     def override(self, changes: Mapping[str, Any], place: str = "rules") -> Ruleset:
         """These rules with some values replaced.
