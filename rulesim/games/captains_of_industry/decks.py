@@ -94,6 +94,14 @@ def shuffle_leaders(state: Any) -> None:
 
 
 @kernel
+def redraw_hidden(state: Any, key: Any) -> None:
+    """Draw anew what no player may know: the order of both decks, and all shuffles to come."""
+    state.nature = key
+    shuffle(state, PROGRESS, state.progress, int(state.progress_cards))
+    shuffle_leaders(state)
+
+
+@kernel
 def draw_leader(state: Any, seat: int) -> None:
     """The top leader card into the seat's hand; from an empty deck nothing comes (§A9)."""
     if state.leader_cards > 0:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from rulesim.games.captains_of_industry import moves, notation
+from rulesim.games.captains_of_industry.decks import redraw_hidden
 from rulesim.games.captains_of_industry.describe import describe, describe_action
-from rulesim.games.captains_of_industry.laws import laws, redraw_hidden
+from rulesim.games.captains_of_industry.laws import laws
 from rulesim.games.captains_of_industry.parsing import from_dict
 from rulesim.games.captains_of_industry.rules import RULES, rules_record
 from rulesim.games.captains_of_industry.state import STATE
@@ -65,6 +68,6 @@ GAME = Game(
     describe=describe,
     describe_action=describe_action,
     laws=laws,
-    redraw_hidden=redraw_hidden,
+    redraw_hidden=lambda rules, state, key: redraw_hidden(state, np.uint64(key)),
     most_decisions=50_000,
 )  # fmt: skip

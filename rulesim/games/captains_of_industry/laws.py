@@ -1,4 +1,4 @@
-"""What stays the same whatever is played, and what nobody can know."""
+"""What stays the same whatever is played."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.games.captains_of_industry.decks import LEADERS as LEADER_DECK
-from rulesim.games.captains_of_industry.decks import PROGRESS, shuffle
 from rulesim.games.captains_of_industry.notation import advance_names, estate_card_names
 from rulesim.games.captains_of_industry.vocabulary import CITY, COUNTY, FACILITIES, LEADERS, MARKETS, RETURN
 
@@ -98,10 +96,3 @@ def _bookkeeping(rules: Any, state: Any) -> dict[str, tuple[int, int]]:
         owned = int(state.advances[seat])
         found[f"Advances of seat {seat + 1}"] = (owned >> len(advance_names(rules)), 0)
     return found
-
-
-def redraw_hidden(rules: Any, state: Any, key: Any) -> None:
-    """Draw anew what no player may know: the order of both decks and all shuffles to come."""
-    state.nature = key
-    shuffle(state, PROGRESS, state.progress, int(state.progress_cards))
-    shuffle(state, LEADER_DECK, state.leaders, int(state.leader_cards))

@@ -39,6 +39,8 @@ _SCALARS = {
     "start_cash": "setup.start_cash",
     "start_leaders": "setup.start_leaders",
     "ages": "setup.ages",
+    "lowest_price": "price_track.lowest",
+    "highest_price": "price_track.highest",
     "bank_price": "bank.good_price",
     "city_cards": "progress.city_cards",
     "county_cards": "progress.county_cards",
@@ -80,6 +82,7 @@ RULES = record(
         # Markets; -1: none.
         ("sector", np.int64, (N_MARKETS,)),
         ("adjacent", np.int64, (N_MARKETS, N_ZONES)),
+        ("player_buys", np.int64, (N_MARKETS,)),
         ("sold_in", np.int64, (N_GOODS,)),
         # Facilities; -1: no such cost.
         ("produces", np.int64, (N_FACILITIES,)),
@@ -161,13 +164,14 @@ def _markets(rules: Any, values: dict[str, Any]) -> None:
     rules.sold_in[:] = -1
     for market, name in enumerate(MARKETS):
         rules.sector[market] = _place(SECTORS, values[f"markets.{name}.sector"])
+        rules.player_buys[market] = values[f"markets.{name}.player_buys"]
         for zone in values[f"markets.{name}.zones"]:
             rules.adjacent[market, ZONES.index(zone)] = 1
         for good_name in values[f"markets.{name}.accepts"]:
             good = GOODS.index(good_name)
             if good_name not in values[f"markets.{name}.locked"]:
                 rules.open_markets[good] |= np.uint64(1 << market)
-            if values[f"markets.{name}.player_buys"]:
+            if rules.player_buys[market]:
                 rules.sold_in[good] = market
     sold_in = [rules.sold_in[GOODS.index(good)] for good in values["bank.own_marker_in"]]
     rules.own_marker_markets = _bits({market for market in sold_in if market >= 0})
