@@ -12,7 +12,7 @@ BASIC = 1 << coi.QUARRY | 1 << coi.LUMBER_MILL | 1 << coi.STEEL_FOUNDRY | 1 << c
     "captains_of_industry",
     parameters=[
         Parameter("dollar", 0.2, 0.0, 1.0, "Market Share that a dollar is worth"),
-        Parameter("supply", 2.0, 0.0, 10.0, "weight of facilities that make purchasable goods"),
+        Parameter("supply", 1.5, 0.0, 10.0, "weight of facilities that make purchasable goods"),
     ],
 )
 def basic_supplier(state: Any, rules: Any, legal: Any, me: Any) -> int:

@@ -13,6 +13,7 @@ from rulesim.games.captains_of_industry.outlook import (
     advance_value,
     best_price,
     card_value,
+    dollar_now,
     estate_value,
     facility_value,
     kind_of,
@@ -80,6 +81,7 @@ def best_action(
     """
     best = first(legal)
     best_value = -1e9
+    dollar = dollar_now(state, rules, seat, dollar)
     action = best
     while action >= 0:
         value = action_value(state, rules, seat, action, dollar)
@@ -98,6 +100,7 @@ def best_action(
 @kernel
 def follow_up(state: Any, rules: Any, legal: Any, seat: int, dollar: float) -> int:
     """A sensible answer to any decision but the turn action itself."""
+    dollar = dollar_now(state, rules, seat, dollar)
     if state.stage >= PRICE:
         return price_to_sell(state, rules, seat, state.stage - PRICE, dollar)
     if state.stage == BUY:

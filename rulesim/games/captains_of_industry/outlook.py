@@ -74,6 +74,13 @@ def subject_of(action: int) -> int:
 
 
 @kernel
+def dollar_now(state: Any, rules: Any, seat: int, dollar: float) -> float:
+    """What a dollar is worth now, if it is worth ``dollar`` at the start: the less the fuller the purse."""
+    usual = 3.0 * rules.start_cash
+    return dollar * usual / max(1.0, 2.0 * rules.start_cash + state.money[seat])
+
+
+@kernel
 def rounds_left_in_age(state: Any, rules: Any) -> float:
     """Expected rounds to the end of the Age if no marker is added."""
     wanted = rules.city_to_end - state.city_shown
