@@ -180,11 +180,11 @@ def _advances(values: dict[str, Any], names: list[str]) -> Iterator[str]:
 
 
 def _locks(values: dict[str, Any], advances: list[str]) -> Iterator[str]:
-    """A lock without a key would be a market symbol that never works."""
+    """A lock without a key is a mistake; a key out of the game (tier 0) is a choice."""
     keys = {
         (values[f"advances.{name}.good"], values[f"advances.{name}.market"])
         for name in advances
-        if values[f"advances.{name}.effect"] == "unlock" and values[f"advances.{name}.tier"] > 0
+        if values[f"advances.{name}.effect"] == "unlock"
     }
     for market in MARKETS:
         for good in values[f"markets.{market}.locked"]:

@@ -43,6 +43,7 @@ SEAT_COLUMNS = (
     Column("leaders_held", "cards", "leader cards in hand at the end"),
     Column("bank_purchases", "units", "goods bought from the bank"),
     Column("unsold", "units", "markers returned unsold at Age ends"),
+    Column("start_place", "", "place in the first turn order (1: first)"),
 )
 GAME_COLUMNS = (
     Column("rounds", "rounds", "length of the game"),
@@ -69,5 +70,6 @@ GAME = Game(
     describe_action=describe_action,
     laws=laws,
     redraw_hidden=lambda rules, state, key: redraw_hidden(state, np.uint64(key)),
+    dealt_piles=(("progress.deck",), ("leaders.deck",)),
     most_decisions=50_000,
 )  # fmt: skip

@@ -122,8 +122,14 @@ def to_dict(rules: Any, state: Any) -> dict[str, Any]:
         "seats": [_seat_dict(rules, state, seat) for seat in range(rules.players)],
         "pending": _pending(rules, state),
         "over": int(state.stage) == OVER,
-        "streams": {"nature": f"{int(state.nature):016x}"},
+        "streams": {"nature": _nature(state)},
     }
+
+
+def _nature(state: Any) -> str:
+    """Key of the shuffles, and the moment: with it this text changes whenever something is shuffled."""
+    over = int(state.stage) == OVER
+    return f"{int(state.nature):016x}{int(state.round_number):05x}{int(state.age):02x}{over:01x}"
 
 
 def _seat(seat: Any) -> int | None:

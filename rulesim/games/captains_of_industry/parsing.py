@@ -73,8 +73,8 @@ def from_dict(rules: Any, data: Mapping[str, Any]) -> Any:
     _read_markets(rules, state, position)
     _read_pending(rules, state, position)
     text = position.node("streams", ("nature", "seats")).value.get("nature")
-    if isinstance(text, str) and re.fullmatch("[0-9a-f]{16}", text):
-        state.nature = np.uint64(int(text, 16))
+    if isinstance(text, str) and re.fullmatch("[0-9a-f]{24}", text):
+        state.nature = np.uint64(int(text[:16], 16))
     _set_decision(rules, state, position)
     return states
 

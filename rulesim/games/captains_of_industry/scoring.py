@@ -176,3 +176,4 @@ def _score_holdings(state: Any, seat: int, row: Any) -> None:
     row[14] = state.hand_cards[seat]
     row[15] = state.bank_purchases[seat]
     row[16] = state.unsold[seat]
+    row[17] = state.start_place[seat]

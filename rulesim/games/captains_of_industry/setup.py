@@ -25,6 +25,8 @@ def new_game(state: Any, rules: Any, nature: Any) -> None:
         state.order[seat] = seat
         state.money[seat] = rules.start_cash
     shuffle(state, ORDER, state.order, state.seats)
+    for place in range(state.seats):
+        state.start_place[state.order[place]] = place + 1
     new_progress_deck(state, rules)
     new_leader_deck(state, rules)
     for _ in range(rules.start_leaders):

@@ -98,6 +98,7 @@ STATE = record(
         # Chance: the key of all shuffles.
         ("nature", np.uint64),
         # For the outcome rows only: Market Share by source and what happened on the way.
+        ("start_place", np.int32, _PER_SEAT),
         ("player_sales", np.int32, _PER_SEAT),
         ("public_sales", np.int32, _PER_SEAT),
         ("advance_ms", np.int32, _PER_SEAT),
