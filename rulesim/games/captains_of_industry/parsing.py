@@ -47,7 +47,7 @@ KEYS = (
 )  # fmt: skip
 SEAT_KEYS = ("money", "ms", "facilities", "advances", "leaders", "dominance", "own_marker_at_start")
 MOST_MONEY = 10**8
-LARGEST_FACILITY = 60
+MOST_CARDS = 60
 
 
 def from_dict(rules: Any, data: Mapping[str, Any]) -> Any:
@@ -116,17 +116,24 @@ def _whole(node: Node, key: str, value: Any, low: int, high: int) -> int:
 
 def _read_supply(rules: Any, state: Any, position: Node) -> None:
     """Facility piles and real-estate cards."""
+    doubles, singles = facility_cards(rules)
     piles = position.node("facilities_left", FACILITIES)
     for facility, name in enumerate(FACILITIES):
         pile = piles.node(name, ("double", "single"))
         # A pile's double card may be written as true or false where there is one.
         double = pile.value.get("double", 0)
-        state.double_left[facility] = double if isinstance(double, bool) else pile.whole("double", 0, LARGEST_FACILITY)
-        state.single_left[facility] = pile.whole("single", 0, LARGEST_FACILITY)
+        state.double_left[facility] = double if isinstance(double, bool) else pile.whole("double", 0, doubles)
+        state.single_left[facility] = pile.whole("single", 0, singles)
     names = estate_card_names(rules)
     left = position.node("estate_left", names)
     for card, name in enumerate(names):
-        state.cards_left[card] = left.whole(name, 0, LARGEST_FACILITY)
+        state.cards_left[card] = left.whole(name, 0, MOST_CARDS)
+
+
+def facility_cards(rules: Any) -> tuple[int, int]:
+    """Double and single cards of each facility type."""
+    doubles = int(rules.record[0]["double_cards"])
+    return doubles, int(rules.record[0]["facility_cards"]) - doubles
 
 
 def _read_zones(rules: Any, state: Any, position: Node) -> None:
@@ -168,15 +175,19 @@ def _read_seats(rules: Any, state: Any, position: Node) -> None:
     if len(seats) != rules.players:
         raise PositionError(f"position: seats: {len(seats)} entries; expected one for each of {rules.players} players")
     dominance_ms = int(rules.record[0]["sector_dominance"])
+    doubles, singles = facility_cards(rules)
+    largest = doubles * int(rules.record[0]["double_size"]) + singles * int(rules.record[0]["single_size"])
     for seat, node in enumerate(seats):
         state.money[seat] = node.whole("money", 0, MOST_MONEY)
         state.ms[seat] = node.whole("ms")
         facilities = node.node("facilities", FACILITIES)
         for facility, name in enumerate(FACILITIES):
-            state.facility[seat, facility] = facilities.whole(name, 0, LARGEST_FACILITY)
+            state.facility[seat, facility] = facilities.whole(name, 0, largest)
         for advance in set(node.names("advances", advance_names(rules))):
             take_advance(state, rules.record[0], seat, advance)
         hand = node.names("leaders", LEADERS)
+        if len(hand) > MAX_LEADERS:
+            raise node.error("leaders", len(hand), f"at most {MAX_LEADERS} cards")
         state.hand[seat] = np.bincount(hand, minlength=len(LEADERS))
         state.hand_cards[seat] = len(hand)
         dominance = node.node("dominance", SECTORS)
