@@ -5,7 +5,18 @@ from typing import Any
 import rulesim.games.puerto_rico.api as pr
 from rulesim.strategy import Parameter, helper, strategy
 
-PLAN = pr.plan()
+PLAN = pr.plan(
+    corn=4.4, indigo=0.7, sugar=2, tobacco=2.6, coffee=2.6, quarry=6.4,
+    indigo_plant=0.7, sugar_mill=0.2, coffee_roaster=2.9,
+    small_market=2.5, hacienda=0.6, construction_hut=1.3, small_warehouse=0.9, hospice=0.6, office=1.4,
+    large_market=1.7, large_warehouse=2.7,
+    factory=2, university=1, harbor=8.1, wharf=7,
+    guild_hall=2.8, residence=0.7, fortress=0.7, customs_house=3.3, city_hall=0.4,
+    settler=-0.19, mayor=-0.26, builder=-0.84, craftsman=0.09, trader=0.26, captain=0.4, prospector_1=0.26,
+    prospector_2=0.09,
+    doubloon=1.05, barrel=0.34, colonist=1.99, new_kind=0.77, future=0.25, rivals=0.84, purchase=0, space=0.09,
+    crowding=0.39, spoilage=0.9,
+)  # fmt: skip
 
 
 @helper
@@ -21,9 +32,9 @@ def saves(state: Any, rules: Any, me: Any) -> bool:
 @strategy(
     "puerto_rico",
     parameters=[
-        Parameter("factory_saving", 6.0, 0.0, 20.0, "doubloons from which it saves for the factory"),
-        Parameter("large_saving", 8.0, 0.0, 20.0, "doubloons from which it saves for a large building"),
-        Parameter("late", 0.5, 0.0, 1.0, "share of the game ahead at which large buildings come before the factory"),
+        Parameter("factory_saving", 10.0, 0.0, 20.0, "doubloons from which it saves for the factory"),
+        Parameter("large_saving", 9.0, 0.0, 20.0, "doubloons from which it saves for a large building"),
+        Parameter("late", 0.51, 0.0, 1.0, "share of the game ahead at which large buildings come before the factory"),
     ],
 )
 def balanced(state: Any, rules: Any, legal: Any, me: Any) -> int:

@@ -6,16 +6,16 @@ import rulesim.games.puerto_rico.api as pr
 from rulesim.strategy import Parameter, helper, strategy
 
 PLAN = pr.plan(
-    corn=4.8, indigo=0.7, sugar=1.9, tobacco=2.6, coffee=2.6, quarry=6.4,
+    corn=4.4, indigo=0.7, sugar=1.9, tobacco=2.6, coffee=1.6, quarry=6.4,
     indigo_plant=0.5, sugar_mill=0.2, coffee_roaster=1.9,
-    small_market=2.5, hacienda=0.5, construction_hut=1.3, small_warehouse=1.1, hospice=0.6, office=1.4,
+    small_market=2.5, hacienda=0.5, construction_hut=1.3, small_warehouse=1.1, hospice=0.5, office=2,
     large_market=1.9, large_warehouse=2.7,
-    factory=2, university=1, harbor=8.1, wharf=7,
-    guild_hall=2.7, residence=0.7, fortress=4, customs_house=2.9, city_hall=0.4,
-    settler=-0.19, mayor=0.6, builder=-1.51, craftsman=1.01, trader=0.63, captain=0.12, prospector_1=0.38,
+    factory=2, university=1, harbor=8.1, wharf=4.6,
+    guild_hall=2.6, residence=0.7, fortress=4, customs_house=2.7, city_hall=0.4,
+    settler=0.34, mayor=0.6, builder=-1.51, craftsman=1.01, trader=0.63, captain=0.12, prospector_1=0.38,
     prospector_2=0.09,
-    doubloon=0.9, barrel=0.34, colonist=3, new_kind=0.8, future=0.25, rivals=1.41, purchase=0, space=0.1,
-    crowding=0.39, spoilage=0.33,
+    doubloon=0.9, barrel=0.34, colonist=3, new_kind=0.8, future=0.25, rivals=1.41, purchase=0, space=0.08,
+    crowding=0.44, spoilage=0.33,
 )  # fmt: skip
 
 
@@ -41,8 +41,8 @@ def wanted_role(state: Any, rules: Any, me: Any) -> int:
 @strategy(
     "puerto_rico",
     parameters=[
-        Parameter("eagerness", 1.29, 0.0, 5.0, "VP by which it prefers the mayor"),
-        Parameter("early", 0.18, 0.0, 1.0, "first part of the game in which it always likes the mayor"),
+        Parameter("eagerness", 0.0, 0.0, 5.0, "VP by which it prefers the mayor"),
+        Parameter("early", 0.3, 0.0, 1.0, "first part of the game in which it always likes the mayor"),
         Parameter("lead", 6.0, -10.0, 20.0, "printed VP ahead of the best rival from which it hurries to the end"),
     ],
 )

@@ -5,7 +5,18 @@ from typing import Any
 import rulesim.games.puerto_rico.api as pr
 from rulesim.strategy import Parameter, after, first, helper, strategy
 
-PLAN = pr.plan()
+PLAN = pr.plan(
+    corn=4.8, indigo=0.7, sugar=1.9, tobacco=2.6, coffee=2.6, quarry=6.4,
+    small_sugar_mill=2.5, indigo_plant=0.5, sugar_mill=0.2, coffee_roaster=2.5,
+    small_market=2.5, hacienda=0.5, construction_hut=1.3, small_warehouse=1.1, hospice=0.6, office=1.4,
+    large_market=1.5, large_warehouse=2.7,
+    factory=8, university=1, harbor=8.1, wharf=7,
+    guild_hall=2.7, residence=0.7, fortress=0.4, customs_house=2.6, city_hall=0.4,
+    settler=-0.19, mayor=0.04, builder=-1.23, craftsman=0.09, trader=0.57, captain=-0.03, prospector_1=0.09,
+    prospector_2=0.09,
+    doubloon=0.81, barrel=0.34, colonist=1.99, new_kind=0.8, future=0.13, rivals=1.04, purchase=0, space=0.1,
+    crowding=0.39, spoilage=0.48, least_sale=2,
+)  # fmt: skip
 
 
 @helper

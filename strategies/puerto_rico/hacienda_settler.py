@@ -6,16 +6,16 @@ import rulesim.games.puerto_rico.api as pr
 from rulesim.strategy import Parameter, helper, strategy
 
 PLAN = pr.plan(
-    corn=4.8, indigo=0.7, sugar=1.9, tobacco=2.6, coffee=7.3, quarry=6.4,
-    small_indigo_plant=0.2, indigo_plant=0.5, sugar_mill=0.2, coffee_roaster=2.5,
-    small_market=2.5, hacienda=7, construction_hut=2, small_warehouse=1.1, hospice=5, office=1.4, large_market=1.7,
-    large_warehouse=3,
-    factory=3, university=1.4, harbor=8.1, wharf=7.3,
+    corn=4.4, indigo=0.7, sugar=2, tobacco=2.6, coffee=7.3, quarry=6.4,
+    small_indigo_plant=0.2, small_sugar_mill=1.6, indigo_plant=0.5, sugar_mill=0.1, coffee_roaster=2.5,
+    small_market=2.5, hacienda=5, construction_hut=2, small_warehouse=1.1, hospice=2.2, office=1.4,
+    large_market=1.8, large_warehouse=3,
+    factory=3, university=1.4, harbor=8.1, wharf=8.9,
     guild_hall=3.5, residence=6, fortress=0.2, customs_house=2.6, city_hall=0.9,
-    settler=0.5, mayor=-0.36, builder=-1.23, craftsman=0.09, trader=0.26, captain=0.38, prospector_1=0.09,
+    settler=0.5, mayor=-0.36, builder=-0.71, craftsman=0.09, trader=0.26, captain=0.38, prospector_1=0.22,
     prospector_2=0.09,
-    doubloon=1.65, barrel=0.34, colonist=3.13, new_kind=0.8, future=0.25, rivals=1.04, purchase=0, space=0.1,
-    crowding=0.39, spoilage=0.48, least_sale=2,
+    doubloon=1.65, barrel=0.34, colonist=3.13, new_kind=0.8, future=0.25, rivals=0.95, purchase=0, space=0.12,
+    crowding=0.31, spoilage=0.48, least_sale=2,
 )  # fmt: skip
 
 
@@ -33,9 +33,9 @@ def wanted_role(state: Any, rules: Any, me: Any) -> int:
 @strategy(
     "puerto_rico",
     parameters=[
-        Parameter("eagerness", 0.0, 0.0, 5.0, "VP by which it prefers the settler with a hacienda, and then the mayor"),
-        Parameter("idle", 4.0, 1.0, 20.0, "empty circles from which it wants the mayor"),
-        Parameter("saving", 11.0, 0.0, 20.0, "doubloons from which it saves for the residence once the island fills"),
+        Parameter("eagerness", 0.3, 0.0, 5.0, "VP by which it prefers the settler with a hacienda, and then the mayor"),
+        Parameter("idle", 1.0, 1.0, 20.0, "empty circles from which it wants the mayor"),
+        Parameter("saving", 9.0, 0.0, 20.0, "doubloons from which it saves for the residence once the island fills"),
     ],
 )
 def hacienda_settler(state: Any, rules: Any, legal: Any, me: Any) -> int:

@@ -23,8 +23,8 @@ PLAN = pr.plan(
     "puerto_rico",
     parameters=[
         Parameter("eagerness", 1.0, 0.0, 5.0, "VP by which it prefers the builder when it can pay a large building"),
-        Parameter("saving", 10.0, 0.0, 20.0, "doubloons from which it saves for a large building"),
-        Parameter("start", 0.6, 0.0, 1.0, "share of the game ahead below which it saves for large buildings"),
+        Parameter("saving", 8.0, 0.0, 20.0, "doubloons from which it saves for a large building"),
+        Parameter("start", 0.5, 0.0, 1.0, "share of the game ahead below which it saves for large buildings"),
     ],
 )
 def large_building_rush(state: Any, rules: Any, legal: Any, me: Any) -> int:

@@ -147,7 +147,7 @@ def test_it_ships_corn_rather_than_give_it_away(name: str) -> None:
 def test_the_corn_shipper_takes_corn_and_ships_what_it_has() -> None:
     row = {"row": ["coffee", "corn", "tobacco", "sugar", "indigo"]}
     data = position().to_dict()
-    assert answer("corn_shipper", position("settler", plantations={**data["plantations"], **row})) == "take:corn"
+    assert answer("corn_shipper", position("settler", stage="take", plantations={**data["plantations"], **row})) == "take:corn"
     full = {"goods": {"corn": 6}, "island": {"corn": [3, 3]}}
     assert answer("corn_shipper", position(seats={1: full})) == "role:captain"
 
@@ -161,7 +161,7 @@ def test_the_harbor_shipper_saves_for_the_harbor_and_ships_through_it() -> None:
 
 def test_the_quarry_builder_takes_quarries() -> None:
     assert answer("quarry_builder", position()) == "role:settler"
-    assert answer("quarry_builder", position("settler", seats={1: {"island": {"quarry": [2, 2]}}})) == "take:quarry"
+    assert answer("quarry_builder", position("settler", stage="take", seats={1: {"island": {"quarry": [2, 2]}}})) == "take:quarry"
 
 
 def test_the_factory_owner_takes_new_kinds_and_produces() -> None:
@@ -170,7 +170,7 @@ def test_the_factory_owner_takes_new_kinds_and_produces() -> None:
     island = {"corn": [2, 2], "indigo": [1, 1], "tobacco": [1, 1]}
     seat = {"island": island}
     assert (
-        answer("factory_owner", position("settler", picker=2, actor=1, seats={1: seat}, plantations=row))
+        answer("factory_owner", position("settler", stage="take", picker=2, actor=1, seats={1: seat}, plantations=row))
         == "take:sugar"
     )
     at_work = {
@@ -185,12 +185,12 @@ def test_the_coffee_trader_sells_dear_goods_and_grows_them() -> None:
     assert answer("coffee_trader", position(seats={1: trades})) == "role:trader"
     data = position().to_dict()
     row = {**data["plantations"], "row": ["corn", "coffee", "sugar", "indigo", "indigo"]}
-    assert answer("coffee_trader", position("settler", picker=2, actor=1, plantations=row)) == "take:coffee"
+    assert answer("coffee_trader", position("settler", stage="take", picker=2, actor=1, plantations=row)) == "take:coffee"
 
 
 def test_the_denial_captain_calls_the_captain_and_blocks_the_ships() -> None:
     rich = {"goods": {"corn": 3, "indigo": 3, "sugar": 3}}
-    seats = {1: {"goods": {"coffee": 1}}, 2: rich, 3: rich}
+    seats = {1: {"goods": {"corn": 2}}, 2: rich, 3: rich, 4: rich}
     assert answer("denial_captain", position(seats=seats)) == "role:captain"
     # One empty ship: with coffee on it, nobody else's indigo and sugar find room.
     ships = [
