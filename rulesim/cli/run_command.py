@@ -74,7 +74,7 @@ def _play(setup: Setup, folder: Path, fresh: bool, quiet: bool) -> Any:
         return run_experiment(setup.experiment, folder, fresh=fresh, setup=setup)
     with compiling(setup.rules.game):
         setup.compile()
-    with progress_bar(setup.plan.games_per_block) as on_progress:
+    with progress_bar(setup.games_per_block) as on_progress:
         progress: Progress = on_progress
         return run_experiment(setup.experiment, folder, fresh=fresh, on_progress=progress, setup=setup)
 
