@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from rulesim.analysis.balance import balance
+from rulesim.analysis.comparisons import Comparisons, compare
 from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
+from rulesim.analysis.multiple import Adjustment
 from rulesim.errors import InputError
 from rulesim.experiment.outcomes import WIN_SHARES
 from rulesim.experiment.store import RunFolder
@@ -96,8 +99,12 @@ class Run:
     def _summary(self) -> dict[str, pl.DataFrame]:
         return self.folder.summary_frames()
 
+    def summary(self, name: str) -> pl.DataFrame:
+        """A frame of the stored sums: moments, crosses or histograms."""
+        return self._summary[name]
+
     def _frame(self, name: str) -> pl.DataFrame:
-        """A frame of the summary, of this variant."""
+        """A frame of the sums, of this variant."""
         number = self.variants.index(self._chosen or self.variants[0])
         return self._summary[name].filter(pl.col("variant") == number).drop("variant")
 
@@ -178,7 +185,7 @@ class Run:
             estimate=pl.Series(mean), low=pl.Series(low), high=pl.Series(high), error=pl.Series(error),
             games=pl.Series(rows * blocks), blocks=pl.Series(blocks),
         )  # fmt: skip
-        return self._named(
+        return self.named(
             frame.select(column for column in frame if column.null_count() < len(frame) or not len(frame))
         )
 
@@ -197,7 +204,7 @@ class Run:
             return np.array([len(line_ups[number]) == 1 for number in groups["line_up"]], bool)
         return np.zeros(len(groups), bool)
 
-    def _named(self, frame: pl.DataFrame) -> pl.DataFrame:
+    def named(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Numbers of strategies and line-ups replaced by their names."""
         if "strategy" in frame.columns:
             names = pl.Series(self.strategies, dtype=pl.Enum(self.strategies))
@@ -206,6 +213,31 @@ class Run:
             texts = [self.line_up_text(number) for number in frame["line_up"]]
             frame = frame.with_columns(pl.Series("line_up", texts, dtype=pl.String))
         return frame
+
+    @property
+    def has_rivals(self) -> bool:
+        """Whether different strategies met: otherwise win shares by strategy are 1/players by design."""
+        return any(len(set(line_up)) > 1 for line_up in self.manifest["line_ups"])
+
+    def compare(self, adjust: Adjustment = "holm", level: float = LEVEL) -> Comparisons:
+        """Every variant against the base, paired on blocks.
+
+        Parameters
+        ----------
+        adjust
+            For the number of comparisons: ``holm`` bounds the chance of any wrong claim, ``bh``
+            (Benjamini-Hochberg) the part of the claims that are wrong.
+
+        Raises
+        ------
+        InputError
+            If the run has no variants.
+        """
+        return compare(self, adjust, level)
+
+    def balance(self, level: float = LEVEL) -> pl.DataFrame:
+        """How unequal seats and strategies are in each variant; see `rulesim.analysis.balance.balance`."""
+        return balance(self, level)
 
     def win_shares(self, level: float = LEVEL) -> pl.DataFrame:
         """Win share of each strategy, best first (a win is shared among tied winners).
@@ -304,7 +336,7 @@ class Run:
         members = next((c.members for c in self.game.seat_columns if c.name == column), ())
         if members:
             part = part.with_columns(pl.Series("value", [members[value] for value in part["value"]]))
-        return self._named(part)
+        return self.named(part)
 
 
 def _ranked(frame: pl.DataFrame, name: str) -> pl.DataFrame:
