@@ -24,8 +24,8 @@ def balance(run: Run, level: float = LEVEL) -> pl.DataFrame:
     -------
     DataFrame
         variant, of (seat or strategy), spread, low, high, p_equal (of the test that all shares are
-        equal), p_changed (that their variance is the same as the base's; null for the base), blocks.
-        p-values are not adjusted.
+        equal), change (of the shares' variance, to the base), p_changed (of the test that it is
+        zero), blocks; change and p_changed are null for the base. p-values are not adjusted.
     """
     rows = []
     for grouping in ("seat", "strategy") if run.has_rivals else ("seat",):
@@ -33,13 +33,15 @@ def balance(run: Run, level: float = LEVEL) -> pl.DataFrame:
         for number, name in enumerate(run.variants):
             spread, low, high = spread_interval(shares[number], own[number], run.n_blocks, level)
             p_equal = equality_p(shares[number], own[number], run.n_blocks)
-            p_changed = None
+            change: tuple[float | None, float | None] = (None, None)
             if number:
-                p_changed = change_p(shares[number], shares[0], own[number], own[0], with_base[number], run.n_blocks)
-            rows.append((name, grouping, spread, low, high, p_equal, p_changed, run.n_blocks))
-    schema = ["variant", "of", "spread", "low", "high", "p_equal", "p_changed", "blocks"]
+                change = change_test(shares[number], shares[0], own[number], own[0], with_base[number], run.n_blocks)
+            rows.append((name, grouping, spread, low, high, p_equal, *change, run.n_blocks))
+    schema = ["variant", "of", "spread", "low", "high", "p_equal", "change", "p_changed", "blocks"]
     frame = pl.DataFrame(rows, schema=schema, orient="row")
-    return frame.with_columns(pl.col("variant").cast(pl.Enum(run.variants)), pl.col("p_changed").cast(pl.Float64))
+    return frame.with_columns(
+        pl.col("variant").cast(pl.Enum(run.variants)), pl.col("change", "p_changed").cast(pl.Float64)
+    )
 
 
 def _shares(run: Run, grouping: str) -> tuple[Any, Any, Any]:
@@ -87,25 +89,26 @@ def equality_p(shares: Any, covariance: Any, blocks: int) -> float:
     return float(stats.f.sf(statistic, rank, blocks - rank))
 
 
-def change_p(shares: Any, base: Any, own: Any, of_base: Any, between: Any, blocks: int) -> float:
-    """P-value of the test that the shares vary as much as those of the base, on the same blocks.
+def change_test(shares: Any, base: Any, own: Any, of_base: Any, between: Any, blocks: int) -> tuple[float, float]:
+    """How much more the shares vary than those of the base on the same blocks, and the p-value of no difference.
 
-    The statistic is the difference of the two sums of squares about the mean, each less what chance
-    adds to it. Its variance has a part linear in the shares and a part quadratic in the errors,
-    which counts where all shares are equal.
+    The statistic is the difference of the two variances, each less what chance adds to it. Its own
+    variance has a part linear in the shares and a part quadratic in the errors, which counts where
+    all shares are equal.
     """
     inner, zero = _centring(len(shares)), np.zeros_like(own)
     signs = np.block([[inner, zero], [zero, -inner]])
     covariance = np.block([[own, between], [between.T, of_base]])
     both = np.concatenate([shares, base])
     if not np.isfinite(covariance).all():
-        return float("nan")
+        return float("nan"), float("nan")
     noise = signs @ covariance
     difference = both @ signs @ both - np.trace(noise)
     variance = 4 * both @ signs @ covariance @ signs @ both + 2 * np.trace(noise @ noise)
-    if variance <= 0:
-        return 1.0 if abs(difference) < 1e-12 else float("nan")
-    return float(max(2 * stats.norm.sf(abs(difference) / np.sqrt(variance)), 2.0 ** (1 - blocks)))
+    if variance <= 0 or abs(difference) < 1e-12:
+        return 0.0, 1.0
+    p_value = max(2 * stats.norm.sf(abs(difference) / np.sqrt(variance)), 2.0 ** (1 - blocks))
+    return float(difference / len(shares)), float(p_value)
 
 
 def _centring(groups: int) -> Any:

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
+from rulesim.analysis.balance import balance
 from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.multiple import ALPHA, Adjustment, adjusted
 from rulesim.errors import InputError
@@ -35,17 +36,20 @@ class Comparisons:
         level that holds for all comparisons together), p_value, adjusted_p, deviation (standard
         deviation of one block's difference), gain (how many times more games independent runs
         would need), blocks, tested.
+    balance : DataFrame
+        As `rulesim.analysis.balance.balance`, with adjusted_p of the changes.
     adjust
         How p-values are adjusted for the number of comparisons.
     """
 
     frame: pl.DataFrame
+    balance: pl.DataFrame
     adjust: Adjustment
 
     @property
     def count(self) -> int:
         """Comparisons that were tested; the others differ in no block and could not be significant."""
-        return int(self.frame["tested"].sum())
+        return int(self.frame["tested"].sum()) + int(self.balance["p_changed"].is_not_nan().sum())
 
     def of(self, grouping: str, *metrics: str) -> pl.DataFrame:
         """The comparisons of some metrics, the largest differences first."""
@@ -76,7 +80,7 @@ def compare(run: Run, adjust: Adjustment = "holm", level: float = LEVEL) -> Comp
     frame = run.named(joined.select("grouping", "metric", "strategy", "seat", *_statistics(joined, level)))
     names = pl.Series(run.variants, dtype=pl.Enum(run.variants)).gather(joined["variant"])
     frame = frame.insert_column(0, names.alias("variant")).sort("variant", maintain_order=True)
-    return Comparisons(_adjusted(frame, adjust, level), adjust)
+    return _adjusted(frame, balance(run, level), adjust, level)
 
 
 def _compared(run: Run) -> list[tuple[str, str]]:
@@ -137,16 +141,20 @@ def paired_p(difference: Any, error: Any, blocks: Any) -> Any:
     return np.where(difference == 0, 1, np.fmax(p_value, 2.0 ** (1 - np.asarray(blocks, float))))
 
 
-def _adjusted(frame: pl.DataFrame, adjust: Adjustment, level: float) -> pl.DataFrame:
-    """The frame with adjusted p-values and with intervals for all comparisons together (Bonferroni)."""
-    tested, p_value = frame["tested"].to_numpy(), frame["p_value"].to_numpy()
-    together = np.ones(len(frame))
+def _adjusted(frame: pl.DataFrame, balances: pl.DataFrame, adjust: Adjustment, level: float) -> Comparisons:
+    """All p-values adjusted together, and intervals for all comparisons together (Bonferroni)."""
+    p_value = np.concatenate([frame["p_value"].to_numpy(), balances["p_changed"].to_numpy()])
+    tested = np.concatenate([frame["tested"].to_numpy(), np.isfinite(balances["p_changed"].to_numpy())])
+    together = np.ones(len(p_value))
     together[tested] = adjusted(p_value[tested], adjust)
     wide = 1 - (1 - level) / max(1, int(tested.sum()))
     blocks = frame["blocks"].to_numpy()
     with np.errstate(invalid="ignore"):
         half = stats.t.ppf((1 + wide) / 2, blocks - 1) * frame["deviation"].to_numpy() / np.sqrt(blocks)
     difference = frame["difference"].to_numpy()
-    return frame.with_columns(
-        wide_low=pl.Series(difference - half), wide_high=pl.Series(difference + half), adjusted_p=pl.Series(together)
+    frame = frame.with_columns(
+        wide_low=pl.Series(difference - half),
+        wide_high=pl.Series(difference + half),
+        adjusted_p=pl.Series(together[: len(frame)]),
     )
+    return Comparisons(frame, balances.with_columns(adjusted_p=pl.Series(together[len(frame) :])), adjust)

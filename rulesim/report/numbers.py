@@ -44,7 +44,7 @@ class Scale:
 
     def value(self, estimate: float) -> str:
         """``31.2``."""
-        return NO_INTERVAL if isnan(estimate) else f"{self.factor * estimate:.{self.digits}f}"
+        return NO_INTERVAL if isnan(estimate) else f"{self.factor * estimate:z.{self.digits}f}"
 
     def interval(self, low: float, high: float) -> str:
         """``[30.8, 31.6]``; a dash where there is none (a single block)."""

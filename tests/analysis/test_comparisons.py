@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from rulesim.analysis.balance import change_p, equality_p, spread_interval
+from rulesim.analysis.balance import change_test, equality_p, spread_interval
 from rulesim.analysis.comparisons import Comparisons, paired_p
 from rulesim.analysis.multiple import adjusted
 from rulesim.analysis.power import blocks_to_detect, detectable
@@ -67,7 +67,7 @@ def test_everything_a_designer_asks_is_compared(compared: Comparisons) -> None:
 
 def test_intervals_for_all_together_are_wider(compared: Comparisons) -> None:
     frame = compared.frame
-    assert compared.count == len(frame)
+    assert compared.count == len(frame) + len(VARIANTS) * len(["seats", "strategies"])
     quantile = stats.t.ppf(1 - 0.025 / compared.count, 59)
     half = quantile * frame["deviation"] / np.sqrt(60)
     assert (frame["wide_high"] - frame["difference"]).to_list() == pytest.approx(half.to_list())
@@ -157,14 +157,16 @@ def test_an_unchanged_spread_is_rarely_called_changed(shares: list[float]) -> No
     draw, runs, wrong = np.random.default_rng(6), 1_000, 0
     for _ in range(runs):
         one, other = sampled(draw, shares, 100), sampled(draw, shares, 100)
-        wrong += change_p(one[0], other[0], one[1], other[1], np.zeros((4, 4)), 100) < 0.05
+        wrong += change_test(one[0], other[0], one[1], other[1], np.zeros((4, 4)), 100)[1] < 0.05
     assert wrong / runs < 0.05 + 3 * np.sqrt(0.05 * 0.95 / runs)
 
 
 def test_a_changed_spread_is_found() -> None:
     draw = np.random.default_rng(7)
     one, other = sampled(draw, [0.25] * 4, 800), sampled(draw, [0.19, 0.22, 0.28, 0.31], 800)
-    assert change_p(one[0], other[0], one[1], other[1], np.zeros((4, 4)), 800) < 0.001
+    change, p_value = change_test(one[0], other[0], one[1], other[1], np.zeros((4, 4)), 800)
+    assert change == pytest.approx(-np.var([0.19, 0.22, 0.28, 0.31]), rel=0.5)
+    assert p_value < 0.001
 
 
 def test_balance_is_that_of_the_rows(run: Run) -> None:
