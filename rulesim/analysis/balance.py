@@ -29,7 +29,7 @@ def balance(run: Run, level: float = LEVEL) -> pl.DataFrame:
     """
     rows = []
     for grouping in ("seat", "strategy") if run.has_rivals else ("seat",):
-        shares, own, with_base = _shares(run, grouping)
+        shares, own, with_base = win_share_covariance(run, grouping)
         for number, name in enumerate(run.variants):
             spread, low, high = spread_interval(shares[number], own[number], run.n_blocks, level)
             p_equal = equality_p(shares[number], own[number], run.n_blocks)
@@ -44,8 +44,14 @@ def balance(run: Run, level: float = LEVEL) -> pl.DataFrame:
     )
 
 
-def _shares(run: Run, grouping: str) -> tuple[Any, Any, Any]:
-    """Win shares (variants, groups), and covariances (variants, groups, groups) of them, own and with the base's."""
+def win_share_covariance(run: Run, grouping: str) -> tuple[Any, Any, Any]:
+    """Win shares (variants, groups), and covariances (variants, groups, groups) of them, own and with the base's.
+
+    Parameters
+    ----------
+    grouping
+        seat or strategy.
+    """
     chosen = (pl.col("grouping") == grouping) & (pl.col("metric") == "win_share")
     moments = run.summary("moments").filter(chosen)
     blocks, variants = run.n_blocks, len(run.variants)

@@ -51,6 +51,14 @@ class Comparisons:
         """Comparisons that were tested; the others differ in no block and could not be significant."""
         return int(self.frame["tested"].sum()) + int(self.balance["p_changed"].is_not_nan().sum())
 
+    def counts(self, variant: str) -> tuple[int, int]:
+        """How many differences of a variant are established, and how many were tested."""
+        own, balances = (frame.filter(pl.col("variant") == variant) for frame in (self.frame, self.balance))
+        together = [*own["adjusted_p"], *balances["adjusted_p"]]
+        return sum(p < ALPHA for p in together), int(own["tested"].sum()) + int(
+            balances["p_changed"].is_not_nan().sum()
+        )
+
     def of(self, grouping: str, *metrics: str) -> pl.DataFrame:
         """The comparisons of some metrics, the largest differences first."""
         chosen = (pl.col("grouping") == grouping) & pl.col("metric").is_in(metrics)

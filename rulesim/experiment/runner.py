@@ -16,7 +16,7 @@ from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from rulesim.errors import InputError, RunError
 from rulesim.experiment.outcomes import Outcomes
-from rulesim.experiment.playing import Table
+from rulesim.experiment.playing import PlayError, Table
 from rulesim.experiment.rows import seat_frame
 from rulesim.experiment.setup import Setup, prepare
 from rulesim.experiment.spec import Experiment
@@ -84,8 +84,17 @@ class Player:
                     if self.stop.is_set():
                         raise _Stopped
                     some = slice(start, min(start + at_once, n_blocks))
-                    table.play(first_block + start, some.stop - start, outcomes.part(some), offset)
+                    try:
+                        table.play(first_block + start, some.stop - start, outcomes.part(some), offset)
+                    except PlayError as error:
+                        raise self._of_variant(error, offset) from error.__cause__
         return outcomes
+
+    def _of_variant(self, error: PlayError, offset: int) -> PlayError:
+        """A failure that names its variant, where there are several."""
+        variants, number = self.setup.variants, offset // self.setup.plan.games_per_block
+        place = f"variant {variants[number].name!r}: " if len(variants) > 1 else ""
+        return PlayError(f"{place}{error}", error.block, error.seating)
 
 
 @lru_cache(maxsize=1)

@@ -22,7 +22,7 @@ from rulesim.report.style import (
     rows_from_above,
     styled,
 )
-from rulesim.report.verdict import difference_text, metric_name, tests_line
+from rulesim.report.verdict import difference_text, how_tested, metric_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,11 +48,11 @@ def difference_figure(run: Run, compared: Comparisons, variant: str) -> Figure:
         if len(frame)
     ]
     heights = [0.55 + len(frame) * _row(run, frame) for frame, _ in panels]
-    found = own.filter(pl.col("adjusted_p") < ALPHA)
-    title = f"{variant}: {len(found)} of {counted(len(own), 'difference')} to the base established"
+    found, tested = compared.counts(variant)
+    title = f"{variant}: {found} of {counted(tested, 'difference')} to the base established"
     subtitle = (
         "Variant less base in percentage points. Thick: 95 % interval of each difference on its own; thin: intervals "
-        f"that hold for all together. Grey: not established. {tests_line(compared)}, paired on "
+        f"that hold for all together. Grey: not established. {how_tested(compared)}, paired on "
         f"{counted(run.n_blocks, 'block')}."
     )
     figure = new_figure(title, subtitle, sum(heights) or 1.0, width=7.2)

@@ -120,7 +120,7 @@ def _toml(table: Mapping[str, Any], prefix: str) -> list[str]:
         if isinstance(value, Mapping):
             inner = _toml(value, f"{prefix}{_key(key)}.")
             only_tables = all(isinstance(item, Mapping) for item in value.values())
-            lines += inner if only_tables else ["", f"[{prefix}{_key(key)}]", *inner]
+            lines += inner if only_tables or not inner else ["", f"[{prefix}{_key(key)}]", *inner]
     for key, items in lists.items():
         for item in items:
             lines += ["", f"[[{prefix}{_key(key)}]]", *_toml(item, f"{prefix}{_key(key)}.")]

@@ -16,7 +16,7 @@ from rulesim.report import facts
 from rulesim.report.numbers import words
 from rulesim.report.sentences import findings
 from rulesim.report.sheets import sheets
-from rulesim.report.verdict import tests_line, verdict
+from rulesim.report.verdict import how_tested, verdict
 from rulesim.report.whatif import whatif_sheets
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _whatif(run: Run, pictures: dict[str, bytes]) -> dict[str, Any]:
     compared = run.compare()
     return {
         "changes": facts.variant_changes(run),
-        "tests": tests_line(compared),
+        "tests": how_tested(compared),
         "verdict": verdict(run, compared),
         "drawings": [
             _drawing(f"differences_{number}", difference_figure(run, compared, name), DIFFERENCES, pictures)

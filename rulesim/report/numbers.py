@@ -92,6 +92,14 @@ def duration(seconds: float) -> str:
     return f"{total // 3600} h {total % 3600 // 60} min"
 
 
+def size_text(size: float) -> str:
+    """A number of bytes: ``12 kB``, ``3.4 MB``, ``1.2 GB``."""
+    for unit, factor in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6)):
+        if size >= factor:
+            return f"{size / factor:.1f} {unit}"
+    return f"{size / 1e3:.0f} kB"
+
+
 def words(name: str) -> str:
     """A name of the data as words: ``island_tiles`` → ``island tiles``."""
     return name.replace("_", " ")

@@ -21,7 +21,7 @@ from rulesim.analysis.run import Run
 from rulesim.report import facts
 from rulesim.report.numbers import wrapped
 from rulesim.report.sheets import Cell, Sheet, sheets
-from rulesim.report.verdict import tests_line, verdict
+from rulesim.report.verdict import how_tested, verdict
 from rulesim.report.whatif import whatif_sheets
 
 LINE_UP_ROWS = 10
@@ -60,7 +60,7 @@ def run_tables(run: Run, adjust: Adjustment = "holm", detect: float | None = Non
 
 def _verdict(run: Run, compared: Comparisons, detect: float | None) -> list[RenderableType]:
     """What the variants changed, in sentences."""
-    parts: list[RenderableType] = [Text(f"\nWhat changed ({tests_line(compared)})", style="bold")]
+    parts: list[RenderableType] = [Text(f"\nWhat changed ({how_tested(compared)})", style="bold")]
     for headline, *sentences in verdict(run, compared, detect).values():
         parts.append(Padding(Text(headline), (0, 0, 0, GAP)))
         parts += [Padding(Text(f"• {sentence}"), (0, 0, 0, 2 * GAP)) for sentence in sentences]

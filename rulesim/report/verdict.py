@@ -32,7 +32,7 @@ def verdict(run: Run, compared: Comparisons, detect: float | None = None) -> dic
     return {name: _of_variant(run, compared, name, detect) for name in run.variants[1:]}
 
 
-def tests_line(compared: Comparisons) -> str:
+def how_tested(compared: Comparisons) -> str:
     """How the claims were tested, with the number of comparisons."""
     left_out = len(compared.frame) - compared.count
     text = f"{counted(compared.count, 'comparison')} tested together ({METHODS[compared.adjust]}, {ALPHA:.0%})"
@@ -72,8 +72,7 @@ def scale_of(run: Run, row: dict[str, Any]) -> tuple[Scale, str]:
 
 def _of_variant(run: Run, compared: Comparisons, name: str, detect: float | None) -> list[str]:
     own = compared.frame.filter(pl.col("variant") == name)
-    found, tested = int((own["adjusted_p"] < ALPHA).sum()), int(own["tested"].sum())
-    sentences = [_headline(name, found, tested)]
+    sentences = [_headline(name, *compared.counts(name))]
     wins, owned = pl.col("metric") == "win_share", pl.col("grouping") == "all_seats"
     shown = [
         own.filter(wins & (pl.col("grouping") == "strategy")),

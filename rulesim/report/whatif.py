@@ -13,7 +13,7 @@ from rulesim.analysis.multiple import ALPHA
 from rulesim.analysis.run import Run
 from rulesim.report.numbers import NO_INTERVAL, Scale, counted
 from rulesim.report.sheets import INTERVAL, Cell, Sheet, text_cell
-from rulesim.report.verdict import metric_name, p_text, scale_of, tests_line
+from rulesim.report.verdict import how_tested, metric_name, p_text, scale_of
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def _sheet(run: Run, compared: Comparisons, kind: Kind, frame: pl.DataFrame) -> 
     labels = ["variant"] * several + ["strategy"] * named + ["" if kind.by_metric else kind.name]
     headers = [*labels, "base", "variant", "difference", INTERVAL, "adjusted p", "gain"]
     note = (
-        f"{counted(run.n_blocks, 'block')}; {tests_line(compared)}; gain: times fewer games than independent runs need"
+        f"{counted(run.n_blocks, 'block')}; {how_tested(compared)}; gain: times fewer games than independent runs need"
     )
     return Sheet(f"whatif-{kind.name}", kind.title, headers, rows, note, len(labels))
 
