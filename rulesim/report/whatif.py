@@ -33,9 +33,7 @@ KINDS = (
     Kind("strategies", "Win share by strategy, in %", STRATEGY & WINS, False),
     Kind("seats", "Win share by seat, in %", SEAT & WINS, False),
     Kind("game", "The game: length and ends (in % of games)", pl.col("grouping") == "all", True),
-    Kind(
-        "owned", "All seats: scores, and shares of seats that own a thing in %", pl.col("grouping") == "all_seats", True
-    ),
+    Kind("owned", "All seats: scores, and seats that own a thing (in %)", pl.col("grouping") == "all_seats", True),
     Kind("scores", "Score by strategy", STRATEGY & SCORES, False),
 )
 BY_STRATEGY = Kind("by-strategy", "By strategy: score parts, and plays that end with a thing (in %)",
@@ -67,9 +65,7 @@ def _sheet(run: Run, compared: Comparisons, kind: Kind, frame: pl.DataFrame) -> 
     named = kind.by_metric and frame["strategy"].null_count() < len(frame)
     labels = ["variant"] * several + ["strategy"] * named + ["" if kind.by_metric else kind.name]
     headers = [*labels, "base", "variant", "difference", INTERVAL, "adjusted p", "gain"]
-    note = (
-        f"{counted(run.n_blocks, 'block')}; {how_tested(compared)}; gain: times fewer games than independent runs need"
-    )
+    note = f"{counted(run.n_blocks, 'block')}; {how_tested(compared)}, * established; {GAIN}"
     return Sheet(f"whatif-{kind.name}", kind.title, headers, rows, note, len(labels))
 
 
