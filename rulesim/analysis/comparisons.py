@@ -17,6 +17,7 @@ from scipy import stats
 from rulesim.analysis.balance import balance
 from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.multiple import ALPHA, Adjustment, adjusted
+from rulesim.analysis.power import fewest_blocks
 from rulesim.errors import InputError
 from rulesim.experiment.outcomes import WIN_SHARES
 
@@ -50,6 +51,11 @@ class Comparisons:
     def count(self) -> int:
         """Comparisons that were tested; the others differ in no block and could not be significant."""
         return int(self.frame["tested"].sum()) + int(self.balance["p_changed"].is_not_nan().sum())
+
+    @property
+    def fewest_blocks(self) -> int:
+        """Blocks below which none of so many comparisons can be significant."""
+        return fewest_blocks(ALPHA / max(1, self.count))
 
     def counts(self, variant: str) -> tuple[int, int]:
         """How many differences of a variant are established, and how many were tested."""

@@ -77,7 +77,7 @@ def detection(found: Deviations, blocks: int, detect: float | None = None) -> pl
     -------
     DataFrame
         power, pairing (paired or unpaired), difference (the smallest that ``blocks`` blocks detect
-        with this probability), blocks (that detecting ``detect`` takes; null without it).
+        with this probability; null if none), blocks (that detecting ``detect`` takes; null without it).
     """
     alpha = ALPHA / max(1, found.count)
     rows = [
@@ -87,4 +87,4 @@ def detection(found: Deviations, blocks: int, detect: float | None = None) -> pl
         for pairing, deviation in (("paired", found.paired), ("unpaired", found.unpaired))
     ]  # fmt: skip
     schema = {"power": pl.Float64, "pairing": pl.String, "difference": pl.Float64, "blocks": pl.Int64}
-    return pl.DataFrame(rows, schema=schema, orient="row")
+    return pl.DataFrame(rows, schema=schema, orient="row").fill_nan(None)

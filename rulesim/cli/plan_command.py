@@ -63,7 +63,8 @@ def _show(found: Outlook, detect: float | None) -> None:
     )
     rows = []
     for row in found.frame.iter_rows(named=True):
-        cells = [f"{row['power']:.0%}", row["pairing"], f"{100 * row['difference']:.2f}"]
+        smallest = "none" if row["difference"] is None else f"{100 * row['difference']:.2f}"
+        cells = [f"{100 * row['power']:g} %", row["pairing"], smallest]
         if detect:
             needed = row["blocks"]
             games = "" if needed is None else whole(needed * setup.games_per_block)

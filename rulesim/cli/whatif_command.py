@@ -10,7 +10,8 @@ import typer
 from rulesim.cli.options import GameName, Json, Players, Preset, Seed
 from rulesim.errors import InputError
 
-GAMES = 50_000
+GAMES, BLOCKS = 50_000, 30
+"""Played by default, whichever is more: games of each variant, and blocks, for many comparisons."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -30,7 +31,9 @@ def whatif(
     strategies: Annotated[
         str, typer.Option("--strategies", "-s", metavar="all|A,B,…", help="Who plays: every set of them at a table.")
     ] = "all",
-    games: Annotated[int | None, typer.Option(min=1, help=f"Games of each variant; default: {GAMES:,}.")] = None,
+    games: Annotated[
+        int | None, typer.Option(min=1, help=f"Games of each variant; default: {GAMES:,}, in {BLOCKS} blocks or more.")
+    ] = None,
     blocks: Annotated[int | None, typer.Option(min=1, help="Blocks to play, instead of games.")] = None,
     seed: Seed = 1,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Parallel jobs; 0: one a core.")] = 0,
@@ -46,6 +49,8 @@ def whatif(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No plan, no progress, no tables.")] = False,
 ) -> None:
     """Play with and without a change of rules on the same luck, and show what it changes, how sure."""
+    from dataclasses import replace
+
     from rulesim.cli.run_command import play_and_show
     from rulesim.experiment.setup import prepare
     from rulesim.experiment.spec import make_experiment
@@ -67,5 +72,7 @@ def whatif(
         "whatif",
     )  # fmt: skip
     setup = prepare(experiment)
+    if not blocks and not games and setup.blocks < BLOCKS:
+        setup = replace(setup, blocks=BLOCKS)
     folder = out or Path("runs") / f"whatif_{game}_{setup.manifest()['identity'][:8]}"
     play_and_show(setup, folder, fresh, as_json, quiet, "bh" if adjust == "bh" else "holm", detect)

@@ -19,10 +19,11 @@ MOST_SENTENCES = 6
 
 METHODS = {"holm": "Holm", "bh": "Benjamini-Hochberg"}
 SMALLEST_P = 0.001
+PERCENT = f"{100 * ALPHA:g} %"
 
 
 def verdict(run: Run, compared: Comparisons, detect: float | None = None) -> dict[str, list[str]]:
-    """Sentences for each variant: win shares, seats, the game, what is owned; the largest changes first.
+    """Sentences for each variant: win shares, seats, the game, scores and what is owned; of each the largest first.
 
     Parameters
     ----------
@@ -35,13 +36,26 @@ def verdict(run: Run, compared: Comparisons, detect: float | None = None) -> dic
 def how_tested(compared: Comparisons) -> str:
     """How the claims were tested, with the number of comparisons."""
     left_out = len(compared.frame) - compared.count
-    text = f"{counted(compared.count, 'comparison')} tested together ({METHODS[compared.adjust]}, {ALPHA:.0%})"
+    text = f"{counted(compared.count, 'comparison')} tested together ({METHODS[compared.adjust]}, {PERCENT})"
     return f"{text}; {whole(left_out)} more differ in no block" if left_out else text
 
 
 def p_text(p_value: float) -> str:
     """``p < 0.001`` or ``p = 0.012``."""
     return f"p < {SMALLEST_P}" if p_value < SMALLEST_P else f"p = {min(p_value, 1):.3f}"
+
+
+def by_size(run: Run, frame: pl.DataFrame) -> pl.DataFrame:
+    """Comparisons sorted by the size of the difference: shares, then the rest.
+
+    Differences of several units are compared in their own standard deviations.
+    """
+    shares = pl.Series("share", [run.is_share(metric) for metric in frame["metric"]], dtype=pl.Boolean)
+    several = frame.filter(~shares)["metric"].n_unique() > 1
+    difference = pl.col("difference").abs()
+    own = pl.when(pl.col("share") | (not several)).then(difference).otherwise(difference / pl.col("deviation"))
+    sized = frame.with_columns(shares).with_columns(size=pl.when("tested").then(own))
+    return sized.sort("share", "size", descending=True, nulls_last=True, maintain_order=True).drop("share", "size")
 
 
 def subject(run: Run, row: dict[str, Any]) -> str:
@@ -73,6 +87,11 @@ def scale_of(run: Run, row: dict[str, Any]) -> tuple[Scale, str]:
 def _of_variant(run: Run, compared: Comparisons, name: str, detect: float | None) -> list[str]:
     own = compared.frame.filter(pl.col("variant") == name)
     sentences = [_headline(name, *compared.counts(name))]
+    if run.n_blocks < compared.fewest_blocks:
+        sentences.append(
+            f"With {counted(run.n_blocks, 'block')} nothing can be established, whatever the differences: "
+            f"{counted(compared.count, 'comparison')} take at least {compared.fewest_blocks} blocks."
+        )
     wins, owned = pl.col("metric") == "win_share", pl.col("grouping") == "all_seats"
     shown = [
         own.filter(wins & (pl.col("grouping") == "strategy")),
@@ -97,10 +116,8 @@ def _headline(name: str, found: int, tested: int) -> str:
 
 
 def _changes(run: Run, frame: pl.DataFrame, kind: str) -> list[str]:
-    """Established changes of one kind, the largest first: by size where units agree, else by their test."""
-    found = frame.filter(pl.col("adjusted_p") < ALPHA)
-    size = pl.col("difference").abs() if kind else (pl.col("difference") / pl.col("deviation")).abs()
-    rows = found.sort(size, descending=True).to_dicts()
+    """Established changes of one kind, the largest first."""
+    rows = by_size(run, frame.filter(pl.col("adjusted_p") < ALPHA)).to_dicts()
     sentences = [_change(run, row) for row in rows[:MOST_SENTENCES]]
     if len(rows) > MOST_SENTENCES:
         sentences.append(f"… and {counted(len(rows) - MOST_SENTENCES, 'smaller change')} of this kind.")
@@ -141,10 +158,10 @@ def _open_questions(run: Run, frame: pl.DataFrame, kind: str, count: int, detect
     amount = f"a difference of {scale.value(wanted)}" if detect else "a difference of this size"
     more = needed - run.n_blocks
     if more <= 0:
-        return [f"{text}; {amount} would have been found with more than {POWER:.0%} probability."]
+        return [f"{text}; {amount} would have been found with more than {100 * POWER:g} % probability."]
     return [
         f"{text}; {amount} takes about {_rounded(needed)} blocks ({_rounded(more)} more) "
-        f"to be found with {POWER:.0%} probability."
+        f"to be found with {100 * POWER:g} % probability."
     ]
 
 

@@ -13,7 +13,7 @@ from rulesim.analysis.multiple import ALPHA
 from rulesim.analysis.run import Run
 from rulesim.report.numbers import NO_INTERVAL, Scale, counted
 from rulesim.report.sheets import INTERVAL, Cell, Sheet, text_cell
-from rulesim.report.verdict import how_tested, metric_name, p_text, scale_of
+from rulesim.report.verdict import by_size, how_tested, metric_name, p_text, scale_of
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def whatif_sheets(run: Run, compared: Comparisons, all_rows: bool) -> list[Sheet
 
 
 def _sheet(run: Run, compared: Comparisons, kind: Kind, frame: pl.DataFrame) -> Sheet:
-    ordered = frame.with_columns(size=_size(kind)).sort("size", descending=True, nulls_last=True, maintain_order=True)
+    ordered = by_size(run, frame)
     several = len(run.variants) > 2
     rows = [[*([text_cell(row["variant"])] if several else []), *_cells(run, kind, row)] for row in ordered.to_dicts()]
     named = kind.by_metric and frame["strategy"].null_count() < len(frame)
@@ -67,12 +67,6 @@ def _sheet(run: Run, compared: Comparisons, kind: Kind, frame: pl.DataFrame) -> 
     headers = [*labels, "base", "variant", "difference", INTERVAL, "adjusted p", "gain"]
     note = f"{counted(run.n_blocks, 'block')}; {how_tested(compared)}, * established; {GAIN}"
     return Sheet(f"whatif-{kind.name}", kind.title, headers, rows, note, len(labels))
-
-
-def _size(kind: Kind) -> pl.Expr:
-    """What the rows are sorted by: the difference; where units vary, in its own standard deviations."""
-    size = pl.col("difference").abs()
-    return pl.when(pl.col("tested")).then(size / pl.col("deviation") if kind.by_metric else size)
 
 
 def _cells(run: Run, kind: Kind, row: dict[str, Any]) -> list[Cell]:

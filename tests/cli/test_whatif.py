@@ -66,7 +66,7 @@ def test_run_compares_the_variants_of_a_file(rulesim: Any, file: Path) -> None:
 def test_plan_tells_what_a_run_takes_and_detects(rulesim: Any, file: Path) -> None:
     ended = rulesim("plan", file, "--detect", 0.05)
     assert ended.code == 0
-    for text in ("30 blocks of 2 games = 60 games", "memory", "80%", "95%", "unpaired", "blocks for 5"):
+    for text in ("30 blocks of 2 games = 60 games", "memory", "80 %", "95 %", "unpaired", "blocks for 5"):
         assert text in ended.out
     data = json.loads(rulesim("plan", file, "--detect", 0.05, "--json").out)
     frame = {(row["power"], row["pairing"]): row for row in data["detectable"]}
