@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run
-    from rulesim.api import run
+    from rulesim.api import plan, run
     from rulesim.errors import InputError, RunError
     from rulesim.games.position import Position
     from rulesim.games.registry import game_names, load_game
 
-__all__ = ["InputError", "Position", "Run", "RunError", "game_names", "load_game", "run"]
+__all__ = ["InputError", "Position", "Run", "RunError", "game_names", "load_game", "plan", "run"]
 
 _HOMES = {
     "InputError": "rulesim.errors",
@@ -25,6 +25,7 @@ _HOMES = {
     "Run": "rulesim.analysis.run",
     "game_names": "rulesim.games.registry",
     "load_game": "rulesim.games.registry",
+    "plan": "rulesim.api",
     "run": "rulesim.api",
 }
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import polars as pl
+
+from rulesim.analysis.planning import Deviations, detection, deviations
 from rulesim.analysis.run import Run
+from rulesim.experiment.pilot import Pilot, play_pilot
 from rulesim.experiment.runner import Progress, run_experiment
+from rulesim.experiment.setup import Setup, prepare
 from rulesim.experiment.spec import Experiment, make_experiment, read_experiment
 
 
@@ -41,13 +48,66 @@ def run(
     RunError
         If a strategy fails or the results cannot be written.
     """
-    name = "experiment"
-    if isinstance(experiment, (str, Path)):
-        name = Path(experiment).stem
-        ready = read_experiment(Path(experiment), **changes)
-    elif isinstance(experiment, Experiment):
-        ready = make_experiment({**experiment.model_dump(exclude_unset=True), **changes})
-    else:
-        ready = make_experiment({**experiment, **changes})
+    ready = _ready(experiment, changes)
+    name = Path(experiment).stem if isinstance(experiment, (str, Path)) else "experiment"
     folder = Path(out or ready.out or Path("runs") / name)
     return Run(run_experiment(ready, folder, fresh=fresh, on_progress=on_progress))
+
+
+def _ready(experiment: str | Path | Mapping[str, Any] | Experiment, changes: Mapping[str, Any]) -> Experiment:
+    """An experiment however it is given, with changes."""
+    if isinstance(experiment, (str, Path)):
+        return read_experiment(Path(experiment), **changes)
+    if isinstance(experiment, Experiment):
+        return make_experiment({**experiment.model_dump(exclude_unset=True), **changes})
+    return make_experiment({**experiment, **changes})
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What an experiment will take and tell, judged by a pilot.
+
+    Attributes
+    ----------
+    pilot
+        Expected seconds, memory and disk.
+    deviations
+        How the differences that the experiment is about vary from block to block.
+    frame : DataFrame
+        What can be detected; see `rulesim.analysis.planning.detection`.
+    """
+
+    setup: Setup
+    pilot: Pilot
+    deviations: Deviations
+    frame: pl.DataFrame
+
+
+def plan(
+    experiment: str | Path | Mapping[str, Any] | Experiment, detect: float | None = None, **changes: Any
+) -> Outlook:
+    """Play a few blocks of an experiment, and tell what it takes and which differences it can detect.
+
+    Parameters
+    ----------
+    detect
+        A difference of win shares, for which the blocks that it takes are told.
+    changes
+        Other values of keys of the experiment.
+
+    Raises
+    ------
+    InputError
+        If the experiment is not usable.
+    RunError
+        If a strategy fails.
+    """
+    return outlook(prepare(_ready(experiment, changes)), detect)
+
+
+def outlook(setup: Setup, detect: float | None = None) -> Outlook:
+    """As `plan`, for a prepared experiment."""
+    with TemporaryDirectory(prefix="rulesim-pilot-") as folder:
+        pilot = play_pilot(setup, Path(folder))
+        found = deviations(Run(Path(folder)))
+    return Outlook(setup, pilot, found, detection(found, setup.blocks, detect))

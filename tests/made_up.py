@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,13 @@ from rulesim.analysis.run import Run
 from rulesim.experiment.designs import make_plan, round_robin, self_play
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.rows import seat_frame
-from rulesim.experiment.store import RunFolder
+from rulesim.experiment.setup import Setup, Variant
+from rulesim.experiment.spec import BASE
+from rulesim.experiment.store import FORMAT, RunFolder
 from rulesim.experiment.summary import Summary, groupings, summarize
 from rulesim.games.game import Column, Game, Rules
 from rulesim.games.registry import load_game
+from rulesim.strategy.contract import Entry
 
 SEAT_COLUMNS = (
     Column("score", "gold", "final score"),
@@ -41,13 +45,19 @@ def mining_game() -> Game:
     )
 
 
-def made_up_outcomes(rules: Rules, plan: Any, blocks: int, seed: int) -> Outcomes:
-    """Outcomes in which later strategies and later seats score more, and games of a block share their luck."""
+def made_up_outcomes(rules: Rules, plan: Any, blocks: int, seed: int, variants: int = 1, effect: float = 2) -> Outcomes:
+    """Outcomes in which later strategies and later seats score more, and games of a block share their luck.
+
+    In each further variant the first strategy scores more by ``effect``.
+    """
     draw = np.random.default_rng(seed)
-    outcomes = Outcomes.empty(rules, blocks, plan.games_per_block, 0)
+    outcomes = Outcomes.empty(rules, blocks, variants * plan.games_per_block, 0)
     shape = outcomes.seat_rows.shape[:3]
     luck = draw.normal(0, 2, (blocks, 1, shape[2]))
-    mines = np.round(30 + plan.strategy_of + np.arange(shape[2]) + luck + draw.normal(0, 3, shape)).astype(int)
+    strategy_of = np.tile(plan.strategy_of, (variants, 1))
+    variant_of = np.repeat(np.arange(variants), plan.games_per_block)[:, None]
+    strength = strategy_of + effect * variant_of * (strategy_of == 0) + np.arange(shape[2])
+    mines = np.round(30 + strength + luck + draw.normal(0, 3, shape)).astype(int)
     fines = -draw.integers(0, 4, shape)
     rows = outcomes.seat_rows
     rows[..., 0], rows[..., 1], rows[..., 2], rows[..., 3] = mines + fines, draw.integers(0, 2, shape), mines, fines
@@ -65,22 +75,29 @@ def made_up_run(
     players: int = 3,
     blocks: int = 60,
     seed: int = 1,
+    variants: Sequence[str] = (),
+    effect: float = 2,
     **manifest: Any,
 ) -> Run:
     """A stored run of the mining game; ``load_game`` must be told of it (see `tests.conftest`)."""
     rules = replace(load_game("puerto_rico").rules(players), game=mining_game())
     line_ups = (round_robin if len(labels) > 1 else self_play)(len(labels), players)
     plan = make_plan(line_ups, "rotations")
-    outcomes = made_up_outcomes(rules, plan, blocks, seed)
+    names = [BASE, *variants]
+    entries: list[Any] = [Entry(label, None, None) for label in labels]  # type: ignore[arg-type]
+    played = [Variant(name, rules, entries) for name in names]
+    setup = Setup(None, played, plan, blocks)  # type: ignore[arg-type]
+    outcomes = made_up_outcomes(rules, plan, blocks, seed, len(names), effect)
     store = RunFolder(folder)
     store.begin(
         {
-            "format": 1, "title": "", "game": "mining", "players": players, "identity": "made up", "engine": "none",
-            "experiment": {
+            "format": FORMAT, "title": "", "game": "mining", "players": players, "identity": "made up",
+            "engine": "none", "experiment": {
                 "game": "mining", "players": players, "strategies": labels, "design": "round_robin", "seed": seed,
             },
             "version": "0", "preset": "seed", "rules_changed": {}, "unverified_rules": 69, "strategies": labels,
             "line_ups": [list(line_up) for line_up in line_ups], "seating": "rotations",
+            "variants": [{"name": name, "rules_changed": {}, "strategies_changed": {}} for name in names],
             "games_per_block": plan.games_per_block, "blocks": blocks, **manifest,
         },
         fresh=False,
@@ -89,7 +106,7 @@ def made_up_run(
     for first, end in ((0, half), (half, blocks)):
         part = Outcomes(outcomes.seat_rows[first:end], outcomes.game_rows[first:end], outcomes.openings[first:end])
         if end > first:
-            store.store_rows(seat_frame(rules, plan, labels, part, first), first, end)
+            store.store_rows(seat_frame(setup, part, first), first, end)
             summary.merge(summarize(rules.game, plan, groupings(plan), part))
     store.checkpoint(summary, plan, 1.5)
     store.end()

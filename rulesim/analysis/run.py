@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from rulesim.analysis.balance import balance
+from rulesim.analysis.comparisons import Comparisons, compare
 from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
+from rulesim.analysis.multiple import Adjustment
 from rulesim.errors import InputError
 from rulesim.experiment.outcomes import WIN_SHARES
 from rulesim.experiment.store import RunFolder
 from rulesim.games.game import Column, Game
 from rulesim.games.registry import load_game
+from rulesim.games.ruleset import nearest
 
 if TYPE_CHECKING:
     import pandas
@@ -27,16 +31,25 @@ class Run:
     ----------
     folder
         The folder of a run, finished or not.
+    variant
+        Name of the variant that the estimates are of; by default the base, and `games` gives the
+        rows of all variants.
 
     Raises
     ------
     InputError
-        If it is not such a folder.
+        If it is not such a folder, or has no such variant.
     """
 
-    def __init__(self, folder: str | Path | RunFolder) -> None:
+    def __init__(self, folder: str | Path | RunFolder, variant: str | None = None) -> None:
         self.folder = folder if isinstance(folder, RunFolder) else RunFolder.open(Path(folder))
         self.manifest: dict[str, Any] = self.folder.manifest
+        self._chosen = variant
+        if variant is not None and variant not in self.variants:
+            known = ", ".join(self.variants)
+            raise InputError(
+                f"{self.folder.path}: no variant {variant!r}: expected one of {known}{nearest(variant, self.variants)}"
+            )
 
     def __repr__(self) -> str:
         return f"Run({str(self.folder.path)!r}: {self.n_games} games in {self.n_blocks} blocks)"
@@ -52,14 +65,30 @@ class Run:
         return list(self.manifest["strategies"])
 
     @property
+    def variants(self) -> list[str]:
+        """The variants, the base first."""
+        return [variant["name"] for variant in self.manifest["variants"]]
+
+    def variant(self, name: str) -> Run:
+        """The same run, with the estimates and the games of one variant.
+
+        Raises
+        ------
+        InputError
+            If there is no such variant.
+        """
+        return Run(self.folder, name)
+
+    @property
     def n_blocks(self) -> int:
         """Blocks that are stored."""
         return int(self.manifest["blocks_done"])
 
     @property
     def n_games(self) -> int:
-        """Games that are stored."""
-        return self.n_blocks * int(self.manifest["games_per_block"])
+        """Games that are stored: of all variants together, or of the chosen one."""
+        variants = len(self.variants) if self._chosen is None else 1
+        return self.n_blocks * int(self.manifest["games_per_block"]) * variants
 
     @property
     def finished(self) -> bool:
@@ -67,8 +96,17 @@ class Run:
         return self.n_blocks >= int(self.manifest["blocks"])
 
     @cached_property
-    def _frames(self) -> tuple[pl.DataFrame, pl.DataFrame]:
+    def _summary(self) -> dict[str, pl.DataFrame]:
         return self.folder.summary_frames()
+
+    def summary(self, name: str) -> pl.DataFrame:
+        """A frame of the stored sums: moments, crosses or histograms."""
+        return self._summary[name]
+
+    def _frame(self, name: str) -> pl.DataFrame:
+        """A frame of the sums, of this variant."""
+        number = self.variants.index(self._chosen or self.variants[0])
+        return self._summary[name].filter(pl.col("variant") == number).drop("variant")
 
     def games(self, expand: bool = False) -> pl.LazyFrame:
         """All stored rows, one for each game and seat, as a lazy frame.
@@ -88,6 +126,8 @@ class Run:
             kept = 'only a summary was kept (record = "summary")' if self.n_blocks else "nothing was played yet"
             raise InputError(f"{self.folder.path}: no rows of games: {kept}")
         frame = pl.scan_parquet(files)
+        if self._chosen is not None and len(self.variants) > 1:
+            frame = frame.filter(pl.col("variant") == self._chosen)
         texts = [self.line_up_text(number) for number in range(len(self.manifest["line_ups"]))]
         frame = frame.with_columns(
             pl.col("line_up").replace_strict(list(range(len(texts))), texts, return_dtype=pl.String)
@@ -115,7 +155,9 @@ class Run:
         Parameters
         ----------
         grouping
-            strategy, strategy_seat, seat, line_up, all or all_line_up.
+            strategy, strategy_seat, seat, line_up or all_seats for metrics of seats; all or
+            all_line_up for metrics of games. A member of a set column (``city_factory``), the share
+            of seats that own it, is kept for strategy and all_seats.
         metric
             win_share, or the name of an outcome column.
 
@@ -125,7 +167,7 @@ class Run:
             line_up, strategy, seat (as far as they apply), estimate, low, high, error (standard
             error), games (rows), blocks.
         """
-        moments = self._frames[0]
+        moments = self._frame("moments")
         part = moments.filter((pl.col("grouping") == grouping) & (pl.col("metric") == metric))
         scale = WIN_SHARES if metric == "win_share" else 1
         rows, blocks = part["rows"].to_numpy(), part["blocks"].to_numpy()
@@ -135,8 +177,7 @@ class Run:
             spread = np.maximum(squared - total**2 / blocks, 0) / (blocks - 1)
             spread = np.where(spread < 1e-9 * np.maximum(squared, 1), 0, spread)
             error = np.where(blocks > 1, np.sqrt(spread / blocks) / (rows * scale), np.nan)
-        is_share = metric == "win_share" or metric.startswith(f"{self.game.game_columns[1].name}_")
-        low, high = (share_interval if is_share else mean_interval)(mean, error, blocks, level)
+        low, high = (share_interval if self.is_share(metric) else mean_interval)(mean, error, blocks, level)
         if metric == "win_share":
             certain = self._fills_the_table(grouping, part)
             low, high = np.where(certain, mean, low), np.where(certain, mean, high)
@@ -144,9 +185,14 @@ class Run:
             estimate=pl.Series(mean), low=pl.Series(low), high=pl.Series(high), error=pl.Series(error),
             games=pl.Series(rows * blocks), blocks=pl.Series(blocks),
         )  # fmt: skip
-        return self._named(
+        return self.named(
             frame.select(column for column in frame if column.null_count() < len(frame) or not len(frame))
         )
+
+    def is_share(self, metric: str) -> bool:
+        """Whether a metric is a share: a win share, how often an end was met, how many seats own a thing."""
+        sets = [column for column in (*self.game.seat_columns, *self.game.game_columns[:2]) if column.members]
+        return metric == "win_share" or metric in {f"{one.name}_{member}" for one in sets for member in one.members}
 
     def _fills_the_table(self, grouping: str, groups: pl.DataFrame) -> Any:
         """Which groups hold every seat of their games, so that their win share is 1/players by design."""
@@ -158,7 +204,7 @@ class Run:
             return np.array([len(line_ups[number]) == 1 for number in groups["line_up"]], bool)
         return np.zeros(len(groups), bool)
 
-    def _named(self, frame: pl.DataFrame) -> pl.DataFrame:
+    def named(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Numbers of strategies and line-ups replaced by their names."""
         if "strategy" in frame.columns:
             names = pl.Series(self.strategies, dtype=pl.Enum(self.strategies))
@@ -167,6 +213,31 @@ class Run:
             texts = [self.line_up_text(number) for number in frame["line_up"]]
             frame = frame.with_columns(pl.Series("line_up", texts, dtype=pl.String))
         return frame
+
+    @property
+    def has_rivals(self) -> bool:
+        """Whether different strategies met: otherwise win shares by strategy are 1/players by design."""
+        return any(len(set(line_up)) > 1 for line_up in self.manifest["line_ups"])
+
+    def compare(self, adjust: Adjustment = "holm", level: float = LEVEL) -> Comparisons:
+        """Every variant against the base, paired on blocks.
+
+        Parameters
+        ----------
+        adjust
+            For the number of comparisons: ``holm`` bounds the chance of any wrong claim, ``bh``
+            (Benjamini-Hochberg) the part of the claims that are wrong.
+
+        Raises
+        ------
+        InputError
+            If the run has no variants.
+        """
+        return compare(self, adjust, level)
+
+    def balance(self, level: float = LEVEL) -> pl.DataFrame:
+        """How unequal seats and strategies are in each variant; see `rulesim.analysis.balance.balance`."""
+        return balance(self, level)
 
     def win_shares(self, level: float = LEVEL) -> pl.DataFrame:
         """Win share of each strategy, best first (a win is shared among tied winners).
@@ -253,7 +324,7 @@ class Run:
         InputError
             If no histogram of the column is kept, with those that are.
         """
-        kept = self._frames[1]
+        kept = self._frame("histograms")
         part = kept.filter(pl.col("column") == column)
         if part.is_empty():
             raise InputError(
@@ -265,7 +336,7 @@ class Run:
         members = next((c.members for c in self.game.seat_columns if c.name == column), ())
         if members:
             part = part.with_columns(pl.Series("value", [members[value] for value in part["value"]]))
-        return self._named(part)
+        return self.named(part)
 
 
 def _ranked(frame: pl.DataFrame, name: str) -> pl.DataFrame:

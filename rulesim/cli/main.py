@@ -10,7 +10,17 @@ from typing import Annotated
 
 import typer
 
-from rulesim.cli import games, play, positions, report_command, run_command, speed, strategies
+from rulesim.cli import (
+    games,
+    plan_command,
+    play,
+    positions,
+    report_command,
+    run_command,
+    speed,
+    strategies,
+    whatif_command,
+)
 from rulesim.errors import InputError, RunError
 
 FAILED, BAD_INPUT, INTERRUPTED = 1, 2, 130
@@ -25,7 +35,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run_command.run)
-for group in (report_command, games, strategies, play, positions, speed):
+for group in (whatif_command, plan_command, report_command, games, strategies, play, positions, speed):
     group.add_to(app)
 
 

@@ -13,6 +13,7 @@ import typer
 from rulesim.errors import InputError, RunError
 
 if TYPE_CHECKING:
+    from rulesim.analysis.multiple import Adjustment
     from rulesim.experiment.runner import Progress
     from rulesim.experiment.setup import Setup
 
@@ -49,14 +50,26 @@ def run(
     folder = out or Path(experiment.out or Path("runs") / file.stem)
     if resume and not (folder / "manifest.json").exists():
         raise InputError(f"{folder}: there is no run to go on with")
-    setup = prepare(experiment)
+    play_and_show(prepare(experiment), folder, fresh, as_json, quiet)
+
+
+def play_and_show(
+    setup: Setup,
+    folder: Path,
+    fresh: bool,
+    as_json: bool,
+    quiet: bool,
+    adjust: Adjustment = "holm",
+    detect: float | None = None,
+) -> None:
+    """Play what is missing, with plan and progress on stderr, and show the result on stdout."""
     if not quiet:
         _echo_plan(setup, folder)
     try:
         run_folder = _play(setup, folder, fresh, quiet)
     except (RunError, KeyboardInterrupt) as error:
         raise _with_resume_command(error, folder) from None
-    _show(run_folder, as_json, quiet)
+    _show(run_folder, as_json, quiet, adjust, detect)
 
 
 def _echo_plan(setup: Setup, folder: Path) -> None:
@@ -74,12 +87,12 @@ def _play(setup: Setup, folder: Path, fresh: bool, quiet: bool) -> Any:
         return run_experiment(setup.experiment, folder, fresh=fresh, setup=setup)
     with compiling(setup.rules.game):
         setup.compile()
-    with progress_bar(setup.plan.games_per_block) as on_progress:
+    with progress_bar(setup.games_per_block) as on_progress:
         progress: Progress = on_progress
         return run_experiment(setup.experiment, folder, fresh=fresh, on_progress=progress, setup=setup)
 
 
-def _show(run_folder: Any, as_json: bool, quiet: bool) -> None:
+def _show(run_folder: Any, as_json: bool, quiet: bool, adjust: Adjustment, detect: float | None) -> None:
     """The result: JSON or tables on stdout."""
     from rulesim.analysis.run import Run
 
@@ -87,14 +100,14 @@ def _show(run_folder: Any, as_json: bool, quiet: bool) -> None:
     if as_json:
         from rulesim.report.tables import run_json
 
-        print(json.dumps(run_json(finished), indent=1))
+        print(json.dumps(run_json(finished, adjust, detect), indent=1))
     elif not quiet:
         from rich.console import Console
 
         from rulesim.report.tables import run_tables
 
         console = Console()
-        for table in run_tables(finished):
+        for table in run_tables(finished, adjust, detect):
             console.print(table)
         console.print(f"Results: {folder_text(finished.folder.path)}", highlight=False)
 

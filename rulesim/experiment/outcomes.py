@@ -46,6 +46,11 @@ class Outcomes:
         """Some of the blocks, as views of these arrays."""
         return Outcomes(self.seat_rows[some], self.game_rows[some], self.openings[some])
 
+    def of_variant(self, number: int, games: int) -> Outcomes:
+        """One variant's games, ``games`` in a block, as views of these arrays."""
+        some = slice(number * games, (number + 1) * games)
+        return Outcomes(self.seat_rows[:, some], self.game_rows[:, some], self.openings[:, some])
+
     @cached_property
     def places(self) -> Any:
         """Place of each seat (1: best), int64 (blocks, games in a block, seats).

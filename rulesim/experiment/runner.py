@@ -16,7 +16,7 @@ from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from rulesim.errors import InputError, RunError
 from rulesim.experiment.outcomes import Outcomes
-from rulesim.experiment.playing import Table
+from rulesim.experiment.playing import PlayError, Table
 from rulesim.experiment.rows import seat_frame
 from rulesim.experiment.setup import Setup, prepare
 from rulesim.experiment.spec import Experiment
@@ -51,33 +51,50 @@ class Player:
         self.stop = threading.Event()
         self._own = threading.local()
 
-    def _tables(self) -> list[Table]:
-        """This thread's tables, one a line-up."""
+    def _tables(self) -> list[tuple[Table, int]]:
+        """This thread's tables, one a variant and line-up, and where their games begin within a block."""
         if not hasattr(self._own, "tables"):
-            setup = self.setup
+            plan = self.setup.plan
             self._own.tables = [
-                Table(setup.rules, [setup.entries[n] for n in line_up], seatings, setup.experiment.seed)
-                for line_up, seatings in zip(setup.plan.line_ups, setup.plan.seatings, strict=True)
+                (
+                    Table(variant.rules, [variant.entries[n] for n in line_up], seatings, self.setup.experiment.seed),
+                    number * plan.games_per_block + offset,
+                )
+                for number, variant in enumerate(self.setup.variants)
+                for line_up, seatings, offset in zip(plan.line_ups, plan.seatings, plan.offsets, strict=True)
             ]
         return self._own.tables  # type: ignore[no-any-return]
 
     def play(self, first_block: int, n_blocks: int) -> Summary:
         """Play some blocks, store their rows and return their summary."""
         setup = self.setup
-        plan, experiment = setup.plan, setup.experiment
-        outcomes = Outcomes.empty(setup.rules, n_blocks, plan.games_per_block, experiment.openings)
-        for table, offset in zip(self._tables(), plan.offsets, strict=True):
+        outcomes = self.outcomes(first_block, n_blocks)
+        if setup.experiment.record == "games":
+            self.folder.store_rows(seat_frame(setup, outcomes, first_block), first_block, first_block + n_blocks)
+        return summarize(setup.rules.game, setup.plan, self.groups, outcomes)
+
+    def outcomes(self, first_block: int, n_blocks: int) -> Outcomes:
+        """The outcomes of some blocks; the games of a block are ordered by variant, line-up and seating."""
+        setup = self.setup
+        outcomes = Outcomes.empty(setup.rules, n_blocks, setup.games_per_block, setup.experiment.openings)
+        for table, offset in self._tables():
             at_once = max(1, CALL_GAMES // len(table.seatings)) if setup.compiled else 1
             with self.watch.over(table):
                 for start in range(0, n_blocks, at_once):
                     if self.stop.is_set():
                         raise _Stopped
                     some = slice(start, min(start + at_once, n_blocks))
-                    table.play(first_block + start, some.stop - start, outcomes.part(some), offset)
-        if experiment.record == "games":
-            frame = seat_frame(setup.rules, plan, setup.labels, outcomes, first_block)
-            self.folder.store_rows(frame, first_block, first_block + n_blocks)
-        return summarize(setup.rules.game, plan, self.groups, outcomes)
+                    try:
+                        table.play(first_block + start, some.stop - start, outcomes.part(some), offset)
+                    except PlayError as error:
+                        raise self._of_variant(error, offset) from error.__cause__
+        return outcomes
+
+    def _of_variant(self, error: PlayError, offset: int) -> PlayError:
+        """A failure that names its variant, where there are several."""
+        variants, number = self.setup.variants, offset // self.setup.plan.games_per_block
+        place = f"variant {variants[number].name!r}: " if len(variants) > 1 else ""
+        return PlayError(f"{place}{error}", error.block, error.seating)
 
 
 @lru_cache(maxsize=1)

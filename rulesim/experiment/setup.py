@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -14,23 +15,55 @@ from rulesim.errors import InputError
 from rulesim.experiment import designs
 from rulesim.experiment.designs import LineUp, Plan, make_plan
 from rulesim.experiment.line_up import entry
-from rulesim.experiment.spec import Experiment
+from rulesim.experiment.spec import BASE, Experiment, RulesChoice, VariantChoice, merge
+from rulesim.experiment.store import FORMAT
 from rulesim.games.game import Game, Rules
 from rulesim.games.registry import load_game
+from rulesim.games.ruleset import nearest
 from rulesim.kernel.jit import engine_digest
 from rulesim.strategy.contract import Entry
 from rulesim.strategy.loader import find_strategies
+from rulesim.strategy.spec import parse_spec
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What is played on every block: rules, and who plays for each strategy of the experiment."""
+
+    name: str
+    rules: Rules
+    entries: list[Entry]
+
+    def at_tables(self) -> tuple[Any, Any]:
+        """All that its games depend on; two variants that are equal in it play the same games."""
+        players = [(item.strategy.digest, item.strategy.name, list(item.values)) for item in self.entries]
+        return self.rules.ruleset.at(self.rules.players), players
 
 
 @dataclass(frozen=True)
 class Setup:
-    """An experiment, ready to be played."""
+    """An experiment, ready to be played.
+
+    Attributes
+    ----------
+    variants
+        The first is the experiment itself.
+    """
 
     experiment: Experiment
-    rules: Rules
-    entries: list[Entry]
+    variants: list[Variant]
     plan: Plan
     blocks: int
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the experiment itself."""
+        return self.variants[0].rules
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The strategies of the experiment itself."""
+        return self.variants[0].entries
 
     @property
     def labels(self) -> list[str]:
@@ -40,19 +73,25 @@ class Setup:
     @property
     def compiled(self) -> bool:
         """Whether all strategies are compiled."""
-        return all(item.strategy.compiled for item in self.entries)
+        return all(item.strategy.compiled for variant in self.variants for item in variant.entries)
+
+    @property
+    def games_per_block(self) -> int:
+        """Games in a block, of all variants together."""
+        return len(self.variants) * self.plan.games_per_block
 
     @property
     def chunk_blocks(self) -> int:
         """Blocks that are played in one go; fewer where plain Python plays."""
         games = self.experiment.chunk if self.compiled else max(1, self.experiment.chunk // 100)
-        return max(1, games // self.plan.games_per_block)
+        return max(1, games // self.games_per_block)
 
     def compile(self) -> None:
         """Compile the game and the strategies, or load them from the disk cache."""
         self.rules.game.compile()
-        for item in self.entries:
-            item.strategy.compile(self.rules.game)
+        for variant in self.variants:
+            for item in variant.entries:
+                item.strategy.compile(self.rules.game)
 
     def manifest(self) -> dict[str, Any]:
         """What is stored about the run."""
@@ -62,10 +101,11 @@ class Setup:
             "experiment": experiment,
             "rules": self.rules.ruleset.at(self.rules.players),
             "strategies": [[item.label, item.strategy.digest] for item in self.entries],
+            "variants": [[item.name, *item.at_tables()] for item in self.variants[1:]],
         }
         text = json.dumps(identity, sort_keys=True, default=str)
         return {
-            "format": 1,
+            "format": FORMAT,
             "title": self.experiment.title,
             "game": self.rules.game.name,
             "players": self.rules.players,
@@ -78,9 +118,20 @@ class Setup:
             "unverified_rules": len(self.rules.ruleset.unverified()),
             "strategies": self.labels,
             "line_ups": [list(line_up) for line_up in self.plan.line_ups],
+            "variants": [self._described(item) for item in self.variants],
             "seating": self.experiment.seating,
             "games_per_block": self.plan.games_per_block,
             "blocks": self.blocks,
+        }
+
+    def _described(self, variant: Variant) -> dict[str, Any]:
+        """The name of a variant and what it changes of the experiment."""
+        rules = self.rules.ruleset.differences(variant.rules.ruleset)
+        pairs = zip(self.entries, variant.entries, strict=True)
+        return {
+            "name": variant.name,
+            "rules_changed": {name: list(pair) for name, pair in rules.items()},
+            "strategies_changed": {old.label: new.label for old, new in pairs if new is not old},
         }
 
 
@@ -101,10 +152,7 @@ def prepare(experiment: Experiment) -> Setup:
         If any of them does not exist or does not fit.
     """
     game = load_game(experiment.game)
-    chosen = experiment.rules
-    rules = game.rules(
-        experiment.players, chosen.preset, chosen.overrides(), Path(chosen.file) if chosen.file else None
-    )
+    rules = _rules(game, experiment.players, experiment.rules)
     texts = _all_compiled(game) if experiment.strategies == ["all"] else experiment.strategies
     line_ups = experiment.line_ups or [texts]
     focus = [experiment.focus] if experiment.focus else []
@@ -116,7 +164,46 @@ def prepare(experiment: Experiment) -> Setup:
         raise InputError(f"strategies: name at least one of {game.title}: {', '.join(_all_compiled(game))}")
     plan = make_plan(_line_ups(experiment, line_ups, rules.players, number), experiment.seating)
     blocks = experiment.blocks or math.ceil((experiment.games or 1) / plan.games_per_block)
-    return Setup(experiment, rules, entries, plan, blocks)
+    base = Variant(BASE, rules, entries)
+    return Setup(
+        experiment, [base, *(_variant(experiment, base, choice) for choice in experiment.variant)], plan, blocks
+    )
+
+
+def _rules(game: Game, players: int, chosen: RulesChoice) -> Rules:
+    return game.rules(players, chosen.preset, chosen.overrides(), Path(chosen.file) if chosen.file else None)
+
+
+def _variant(experiment: Experiment, base: Variant, choice: VariantChoice) -> Variant:
+    """A variant of the experiment; every fault names it."""
+    game = base.rules.game
+    changed = experiment.rules.model_dump(exclude_none=True)
+    merge(changed, choice.rules.model_dump(exclude_none=True))
+    try:
+        rules = _rules(game, experiment.players, RulesChoice.model_validate(changed))
+        entries = _replaced(base.entries, choice.strategies, game)
+    except InputError as error:
+        raise InputError(f"variant {choice.name!r}: {error}") from None
+    variant = Variant(choice.name, rules, entries)
+    if variant.at_tables() == base.at_tables():
+        raise InputError(f"variant {choice.name!r}: it changes nothing; expected other rules or strategies")
+    return variant
+
+
+def _replaced(entries: list[Entry], replacements: Mapping[str, str], game: Game) -> list[Entry]:
+    """The entries, with some strategies played by others."""
+    labels = [item.label for item in entries]
+    numbers = {text: number for number, item in enumerate(entries) for text in (item.label, item.spec)}
+    replaced = list(entries)
+    for old, new in replacements.items():
+        number = numbers.get(old, numbers.get(str(parse_spec(old))))
+        if number is None:
+            raise InputError(
+                f"strategies: {old!r} is not a strategy of the experiment: "
+                f"expected one of {', '.join(labels)}{nearest(old, labels)}"
+            )
+        replaced[number] = entry(game, new)
+    return replaced
 
 
 def _number(entries: list[Entry], new: Entry) -> int:

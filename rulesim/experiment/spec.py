@@ -15,6 +15,9 @@ from rulesim.strategy.loader import shipped_folder
 
 CHUNK_GAMES = 20_000
 
+BASE = "base"
+"""Name of the experiment itself among its variants."""
+
 
 class RulesChoice(BaseModel):
     """The rules of an experiment: a preset, a file of overrides, and single overrides as nested tables."""
@@ -27,6 +30,26 @@ class RulesChoice(BaseModel):
     def overrides(self) -> dict[str, Any]:
         """The single overrides."""
         return dict(self.model_extra or {})
+
+
+class VariantChoice(BaseModel):
+    """A variant: what it changes of the experiment, which is itself the variant "base".
+
+    Attributes
+    ----------
+    name
+        What tables call it.
+    rules
+        Put over the experiment's rules: another ``preset`` or ``file``, and single overrides.
+    strategies
+        Strategies of the experiment, each with the spec of the one that plays in its place.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    name: str = Field(min_length=1, max_length=80)
+    rules: RulesChoice = Field(default_factory=RulesChoice)
+    strategies: dict[str, str] = Field(default_factory=dict)
 
 
 class Experiment(BaseModel):
@@ -48,8 +71,10 @@ class Experiment(BaseModel):
         or the strategies themselves as the one line-up.
     seating
         ``rotations`` or ``permutations`` of each line-up over the seats.
+    variant
+        Variants, each with what it changes. They all play the same blocks as the experiment itself.
     games, blocks
-        How much is played; games are rounded up to whole blocks.
+        How much is played of each variant; games are rounded up to whole blocks.
     seed
         Same seed, same rows.
     backend, jobs
@@ -77,6 +102,7 @@ class Experiment(BaseModel):
     focus: str | None = None
     line_ups: list[list[str]] = Field(default_factory=list)
     seating: Literal["rotations", "permutations"] = "rotations"
+    variant: list[VariantChoice] = Field(default_factory=list)
     games: int | None = Field(default=None, ge=1, le=10**13)
     blocks: int | None = Field(default=None, ge=1, le=10**12)
     seed: int = Field(default=1, ge=0, lt=2**63)
@@ -96,6 +122,16 @@ class Experiment(BaseModel):
             raise ValueError("focus: the design one_vs_field needs it, other designs do not take it")
         if self.line_ups and self.design != "fixed":
             raise ValueError('line_ups: only the design "fixed" takes them')
+        return self
+
+    @model_validator(mode="after")
+    def _names_of_variants(self) -> Experiment:
+        seen = {BASE}
+        for variant in self.variant:
+            if variant.name in seen:
+                why = "is the experiment itself" if variant.name == BASE else "is the name of two variants"
+                raise ValueError(f"variant {variant.name!r}: the name {why}; expected another one")
+            seen.add(variant.name)
         return self
 
 
@@ -173,7 +209,7 @@ def make_experiment(data: Mapping[str, Any], place: str = "experiment", folder: 
     try:
         experiment = Experiment.model_validate(data)
     except ValidationError as error:
-        raise InputError(f"{place}: {_reason(error)}") from None
+        raise InputError(f"{place}: {_reason(error, data)}") from None
     _resolve_paths(experiment, folder)
     return experiment
 
@@ -182,8 +218,8 @@ def _resolve_paths(experiment: Experiment, folder: Path | None) -> None:
     """Make the paths of rules files and plugins independent of the working folder."""
     if folder is None:
         return
-    if experiment.rules.file:
-        experiment.rules.file = str(folder / experiment.rules.file)
+    for rules in (experiment.rules, *(variant.rules for variant in experiment.variant)):
+        rules.file = str(folder / rules.file) if rules.file else None
 
     def resolved(spec: str) -> str:
         file, dot_py, rest = spec.partition(".py")
@@ -192,21 +228,33 @@ def _resolve_paths(experiment: Experiment, folder: Path | None) -> None:
     experiment.strategies = [resolved(spec) for spec in experiment.strategies]
     experiment.line_ups = [[resolved(spec) for spec in line_up] for line_up in experiment.line_ups]
     experiment.focus = resolved(experiment.focus) if experiment.focus else None
+    for variant in experiment.variant:
+        variant.strategies = {resolved(old): resolved(new) for old, new in variant.strategies.items()}
 
 
-def _reason(error: ValidationError) -> str:
-    """The first fault, in one line: key, what was given, what was expected, nearest key."""
+def _reason(error: ValidationError, data: Mapping[str, Any]) -> str:
+    """The first fault, in one line: variant, key, what was given, what was expected, nearest key."""
     first = error.errors()[0]
-    key = ".".join(str(part) for part in first["loc"])
+    path, place, known = first["loc"], "", list(Experiment.model_fields)
+    if path[:1] == ("variant",) and len(path) > 2:
+        place, known = f"{_variant_text(data, int(path[1]))}: ", list(VariantChoice.model_fields)
+        path = path[2:]
+    key = ".".join(str(part) for part in path)
     if first["type"] == "extra_forbidden":
-        return f"unknown key {key!r}{nearest(key, Experiment.model_fields)}"
+        return f"{place}unknown key {key!r}{nearest(key, known)}"
     if first["type"] == "missing":
-        return f"the key {key!r} is missing"
+        return f"{place}the key {key!r} is missing"
     if first["type"] == "value_error":
         return str(first["ctx"]["error"])
     expected = first["msg"].removeprefix("Input should be ")
     hint = nearest(str(first["input"]), _choices(expected)) if first["type"] == "literal_error" else ""
-    return f"{key} = {first['input']!r}: expected {expected}{hint}"
+    return f"{place}{key} = {first['input']!r}: expected {expected}{hint}"
+
+
+def _variant_text(data: Mapping[str, Any], number: int) -> str:
+    """A variant by its name, or by its number if it has none."""
+    name = data["variant"][number].get("name")
+    return f"variant {name!r}" if isinstance(name, str) and name else f"variant {number + 1}"
 
 
 def _choices(expected: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 ``games/blocks-<first>-<end>.parquet``
     A row for each game and seat of some blocks (``record = "games"``).
-``summary/moments-<blocks>.parquet``, ``summary/histograms-<blocks>.parquet``
+``summary/<moments, crosses, histograms>-<blocks>.parquet``
     The summary of all blocks so far.
 ``manifest.json``
     What was asked, with which versions, and how many blocks are done. It is the only ledger:
@@ -28,7 +28,8 @@ from rulesim.errors import InputError, RunError
 from rulesim.experiment.designs import Plan
 from rulesim.experiment.summary import Summary
 
-FORMAT = 1
+FORMAT = 2
+SUMMARY = ("moments", "crosses", "histograms")
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -200,21 +201,21 @@ class RunFolder:
         """
         done = summary.blocks
         if done:
-            write_whole(self._summary_path("moments", done), parquet_bytes(summary.moments(plan)))
-            write_whole(self._summary_path("histograms", done), parquet_bytes(summary.histograms()))
+            for name, frame in summary.frames(plan).items():
+                write_whole(self._summary_path(name, done), parquet_bytes(frame))
         before = self.manifest["blocks_done"]
         self.manifest["seconds"] = round(self.manifest["seconds"] + seconds, 3)
         self.manifest["blocks_done"] = done
         write_whole(self._manifest_path, json.dumps(self.manifest, indent=1).encode())
         if before != done:
-            for name in ("moments", "histograms"):
+            for name in SUMMARY:
                 self._summary_path(name, before).unlink(missing_ok=True)
 
     def _summary_path(self, name: str, blocks: int) -> Path:
         return self.path / "summary" / f"{name}-{blocks:012d}.parquet"
 
-    def summary_frames(self) -> tuple[pl.DataFrame, pl.DataFrame]:
-        """The stored summary: moments and histograms.
+    def summary_frames(self) -> dict[str, pl.DataFrame]:
+        """The stored summary, as frames by name.
 
         Raises
         ------
@@ -223,18 +224,18 @@ class RunFolder:
         """
         if not self.blocks_done:
             raise InputError(f"{self.path}: nothing was played yet")
-        frames = []
-        for name in ("moments", "histograms"):
+        frames = {}
+        for name in SUMMARY:
             path = self._summary_path(name, self.blocks_done)
             try:
-                frames.append(pl.read_parquet(path))
+                frames[name] = pl.read_parquet(path)
             except (OSError, pl.exceptions.PolarsError) as error:
                 raise InputError(f"{path}: cannot be read ({str(error).splitlines()[0]})") from None
-        return frames[0], frames[1]
+        return frames
 
     def summary(self) -> Summary:
         """The stored summary, to go on with."""
-        return Summary.from_frames(*self.summary_frames())
+        return Summary.from_frames(self.summary_frames())
 
     def row_files(self) -> list[Path]:
         """The files of rows that count, in the order of blocks."""

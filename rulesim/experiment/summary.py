@@ -2,12 +2,16 @@
 
 Every block has the same games, so for every group of rows (a strategy, a seat, …) the number of
 rows in a block is fixed and two whole numbers per metric are enough for estimate and interval:
-the sum over blocks of the block's total, and of its square. Histograms come on top. Whole
-numbers add up to the same sums in any order, so the summary does not depend on workers or chunks.
+the sum over blocks of the block's total, and of its square. A third one, the sum of the squared
+differences of the totals of a variant and the base on the same block, is enough for the interval
+of their difference. Sums of products of win shares tell how seats, and strategies, depend on each
+other. Histograms come on top. Whole numbers add up to the same sums in any order, so the summary
+does not depend on workers or chunks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,10 +21,17 @@ from scipy.sparse import csr_array
 
 from rulesim.experiment.designs import Plan
 from rulesim.experiment.outcomes import Outcomes
-from rulesim.games.game import Column, Game
+from rulesim.games.game import Game
 
-SEAT_GROUPS = ("strategy", "strategy_seat", "seat", "line_up")
+SEAT_GROUPS = ("strategy", "strategy_seat", "seat", "line_up", "all_seats")
+MEMBER_GROUPS = ("strategy", "all_seats")
 GAME_GROUPS = ("all", "all_line_up")
+CROSSED_GROUPS = ("strategy", "seat")
+"""Groupings whose win shares are compared with each other within a block."""
+
+
+Counts = dict[tuple[int, str, int, int], tuple[int, int]]
+"""From (variant, column, strategy or -1, value) to (rows, win shares in 60ths)."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +66,24 @@ class Grouping:
         """Rows of each group in a block."""
         return self.indicator.sum(axis=1)
 
-    def sums(self, values: Any) -> Any:
-        """Sums over blocks, (2, groups), of the block totals and of their squares; values are (rows, blocks)."""
-        totals = self.indicator @ values
-        return np.stack([totals.sum(axis=1), np.einsum("gb,gb->g", totals, totals)])
+    def totals(self, values: Any) -> Any:
+        """Totals of the groups in each block, (variants, groups, blocks); values are (variants, rows, blocks)."""
+        return np.stack([self.indicator @ of_variant for of_variant in values])
+
+
+def sums(totals: Any) -> Any:
+    """Sums over blocks, (variants, 3, groups): of totals, of their squares, of squared differences to the base."""
+    squares = np.einsum("vgb,vgb->vg", totals, totals)
+    differences = np.zeros_like(squares)
+    for variant in range(1, len(totals)):
+        difference = totals[variant] - totals[0]
+        differences[variant] = np.einsum("gb,gb->g", difference, difference)
+    return np.stack([totals.sum(axis=2), squares, differences], axis=1)
+
+
+def products(totals: Any) -> Any:
+    """Sums over blocks, (variants, 2, groups, groups), of products with totals of the variant and of the base."""
+    return np.stack([np.stack([own @ own.T, own @ totals[0].T]) for own in totals])
 
 
 def groupings(plan: Plan) -> dict[str, Grouping]:
@@ -67,13 +92,15 @@ def groupings(plan: Plan) -> dict[str, Grouping]:
     strategy = plan.strategy_of.ravel()
     seat = np.tile(np.arange(1, seats + 1), plan.games_per_block)
     line_up = np.repeat(plan.line_up_of, seats)
-    one_line_up = Grouping.of(line_up=np.zeros_like(plan.line_up_of))
+    no_keys = {"line_up": pl.lit(None, pl.Int32)}
+    all_games, all_seats = (Grouping.of(line_up=np.zeros_like(rows)) for rows in (plan.line_up_of, line_up))
     return {
         "strategy": Grouping.of(strategy=strategy),
         "strategy_seat": Grouping.of(strategy=strategy, seat=seat),
         "seat": Grouping.of(seat=seat),
         "line_up": Grouping.of(line_up=line_up, strategy=strategy),
-        "all": Grouping(one_line_up.keys.with_columns(line_up=pl.lit(None, pl.Int32)), one_line_up.indicator),
+        "all_seats": Grouping(all_seats.keys.with_columns(**no_keys), all_seats.indicator),
+        "all": Grouping(all_games.keys.with_columns(**no_keys), all_games.indicator),
         "all_line_up": Grouping.of(line_up=plan.line_up_of),
     }
 
@@ -86,114 +113,163 @@ class Summary:
     ----------
     blocks
         Blocks that are in it.
-    totals : dict from (grouping, metric) to an int64 array (2, groups)
-        Sum of the blocks' totals, and of their squares.
-    counts : dict from (column, strategy or -1, value) to (rows, win shares in 60ths)
+    totals : dict from (grouping, metric) to an int64 array (variants, 3, groups)
+        Sum of the blocks' totals, of their squares, and of the squared differences to the base.
+    crosses : dict from grouping to an int64 array (variants, 2, groups, groups)
+        Sums of products of two groups' win shares, both of the variant, and one of the base.
+    counts : dict from (variant, column, strategy or -1, value) to (rows, win shares in 60ths)
         Histograms. For a set column, ``value`` is the number of the member.
     """
 
     blocks: int = 0
     totals: dict[tuple[str, str], Any] = field(default_factory=dict)
-    counts: dict[tuple[str, int, int], tuple[int, int]] = field(default_factory=dict)
+    crosses: dict[str, Any] = field(default_factory=dict)
+    counts: Counts = field(default_factory=dict)
 
     def merge(self, other: Summary) -> None:
         """Add another summary of other blocks to this one."""
         self.blocks += other.blocks
-        for key, sums in other.totals.items():
-            self.totals[key] = self.totals[key] + sums if key in self.totals else sums
+        for key, added in other.totals.items():
+            self.totals[key] = self.totals[key] + added if key in self.totals else added
+        for name, added in other.crosses.items():
+            self.crosses[name] = self.crosses[name] + added if name in self.crosses else added
         for cell, (rows, wins) in other.counts.items():
             before = self.counts.get(cell, (0, 0))
             self.counts[cell] = (before[0] + rows, before[1] + wins)
 
-    def moments(self, plan: Plan) -> pl.DataFrame:
-        """The sums as a frame: grouping, keys, metric, rows a block, blocks, total, total_squared."""
+    def frames(self, plan: Plan) -> dict[str, pl.DataFrame]:
+        """The summary as frames by name, the same in any order of merging."""
+        return {"moments": self._moments(plan), "crosses": self._crosses(), "histograms": self._histograms()}
+
+    def _moments(self, plan: Plan) -> pl.DataFrame:
+        """variant, grouping, keys, metric, rows a block, blocks, and the three sums."""
         parts = []
         groups = groupings(plan)
-        for (name, metric), sums in self.totals.items():
+        for (name, metric), of_variants in self.totals.items():
             grouping = groups[name]
-            parts.append(
-                grouping.keys.with_columns(
-                    grouping=pl.lit(name),
-                    metric=pl.lit(metric),
-                    rows=pl.Series(grouping.rows, dtype=pl.Int64),
-                    blocks=pl.lit(self.blocks, dtype=pl.Int64),
-                    total=pl.Series(sums[0], dtype=pl.Int64),
-                    total_squared=pl.Series(sums[1], dtype=pl.Int64),
+            for variant, (total, squared, difference) in enumerate(of_variants):
+                parts.append(
+                    grouping.keys.with_columns(
+                        variant=pl.lit(variant, dtype=pl.Int32),
+                        grouping=pl.lit(name),
+                        metric=pl.lit(metric),
+                        rows=pl.Series(grouping.rows, dtype=pl.Int64),
+                        blocks=pl.lit(self.blocks, dtype=pl.Int64),
+                        total=pl.Series(total, dtype=pl.Int64),
+                        total_squared=pl.Series(squared, dtype=pl.Int64),
+                        difference_squared=pl.Series(difference, dtype=pl.Int64),
+                    )
                 )
+        return pl.concat(parts)
+
+    def _crosses(self) -> pl.DataFrame:
+        """variant, grouping, one and other (groups, in the order of the moments), own, with_base."""
+        parts = []
+        for name, of_variants in self.crosses.items():
+            variant, one, other = (axis.ravel() for axis in np.indices(of_variants[:, 0].shape, np.int32))
+            own, with_base = (np.ascontiguousarray(of_variants[:, place]).ravel() for place in (0, 1))
+            parts.append(
+                pl.DataFrame(
+                    {"variant": variant, "one": one, "other": other, "own": own, "with_base": with_base}
+                ).with_columns(grouping=pl.lit(name))
             )
         return pl.concat(parts)
 
-    def histograms(self) -> pl.DataFrame:
-        """The histograms as a frame: column, strategy (-1: all games), value, rows, wins."""
-        cells = sorted(self.counts.items())
+    def _histograms(self) -> pl.DataFrame:
+        """variant, column, strategy (-1: all games), value, rows, wins."""
         return pl.DataFrame(
-            [(column, strategy, value, rows, wins) for (column, strategy, value), (rows, wins) in cells],
-            schema={"column": pl.String, "strategy": pl.Int32, "value": pl.Int64, "rows": pl.Int64, "wins": pl.Int64},
+            [(*cell, *counted) for cell, counted in sorted(self.counts.items())],
+            schema={
+                "variant": pl.Int32, "column": pl.String, "strategy": pl.Int32, "value": pl.Int64,
+                "rows": pl.Int64, "wins": pl.Int64,
+            },
             orient="row",
-        )
+        )  # fmt: skip
 
     @classmethod
-    def from_frames(cls, moments: pl.DataFrame, histograms: pl.DataFrame) -> Summary:
-        """The summary back from its two frames."""
-        summary = cls(blocks=int(moments["blocks"][0]) if len(moments) else 0)
+    def from_frames(cls, frames: Mapping[str, pl.DataFrame]) -> Summary:
+        """The summary back from its frames."""
+        moments = frames["moments"]
+        summary = cls(blocks=int(moments["blocks"][0]))
+        variants = int(moments["variant"].max()) + 1  # type: ignore[arg-type]
         for (name, metric), part in moments.group_by(["grouping", "metric"], maintain_order=True):
-            summary.totals[str(name), str(metric)] = part.select("total", "total_squared").to_numpy().T.copy()
-        for column, strategy, value, rows, wins in histograms.iter_rows():
-            summary.counts[column, strategy, value] = (rows, wins)
+            columns = part.select("total", "total_squared", "difference_squared").to_numpy()
+            summary.totals[str(name), str(metric)] = columns.reshape(variants, -1, 3).swapaxes(1, 2).copy()
+        for (name,), part in frames["crosses"].group_by(["grouping"], maintain_order=True):
+            summary.crosses[str(name)] = crosses_of(part)
+        for *cell, rows, wins in frames["histograms"].iter_rows():
+            summary.counts[tuple(cell)] = (rows, wins)
         return summary
+
+
+def crosses_of(part: pl.DataFrame) -> Any:
+    """The rows of one grouping as the array of `Summary.crosses`."""
+    variants, groups = (int(part[name].max()) + 1 for name in ("variant", "one"))  # type: ignore[arg-type]
+    columns = part.select("own", "with_base").to_numpy()
+    return columns.reshape(variants, groups, groups, 2).transpose(0, 3, 1, 2).copy()
 
 
 def summarize(game: Game, plan: Plan, groups: dict[str, Grouping], outcomes: Outcomes) -> Summary:
     """The summary of some blocks' outcomes."""
     summary = Summary(len(outcomes.seat_rows))
-    metrics = {"win_share": outcomes.shares}
+    variants = outcomes.seat_rows.shape[1] // plan.games_per_block
+
+    def add(names: tuple[str, ...], metric: str, values: Any) -> None:
+        """Add one metric, whose axes are blocks, games (of all variants) and perhaps seats."""
+        by_variant = values.reshape(len(values), variants, -1)
+        by_row = np.ascontiguousarray(by_variant.transpose(1, 2, 0), np.int64)
+        for name in names:
+            totals = groups[name].totals(by_row)
+            summary.totals[name, metric] = sums(totals)
+            if metric == "win_share" and name in CROSSED_GROUPS:
+                summary.crosses[name] = products(totals)
+
+    add(SEAT_GROUPS, "win_share", outcomes.shares)
     for index, column in enumerate(game.seat_columns):
+        values = outcomes.seat_rows[..., index]
         if not column.members:
-            metrics[column.name] = outcomes.seat_rows[..., index]
-    for metric, values in metrics.items():
-        _add(summary, groups, SEAT_GROUPS, metric, values)
-    ends = game.game_columns[1]
-    for index, metric in enumerate(("decisions", "choices", game.game_columns[0].name)):
-        _add(summary, groups, GAME_GROUPS, metric, outcomes.game_rows[..., index])
-    for member, end in enumerate(ends.members):
-        _add(summary, groups, GAME_GROUPS, f"{ends.name}_{end}", (outcomes.game_rows[..., 3] >> member) & 1)
-    _count(game, plan, groups["strategy"], outcomes, summary)
+            add(SEAT_GROUPS, column.name, values)
+        for number, member in enumerate(column.members):
+            add(MEMBER_GROUPS, f"{column.name}_{member}", (values >> number) & 1)
+    length, ends = game.game_columns[:2]
+    for index, metric in enumerate(("decisions", "choices", length.name)):
+        add(GAME_GROUPS, metric, outcomes.game_rows[..., index])
+    for number, end in enumerate(ends.members):
+        add(GAME_GROUPS, f"{ends.name}_{end}", (outcomes.game_rows[..., 3] >> number) & 1)
+    for variant in range(variants):
+        _count(game, plan, groups["strategy"], outcomes.of_variant(variant, plan.games_per_block), variant, summary)
     return summary
 
 
-def _add(summary: Summary, groups: dict[str, Grouping], names: tuple[str, ...], metric: str, values: Any) -> None:
-    """Put the sums of one metric, whose first axis is the blocks, into the summary."""
-    by_row = np.ascontiguousarray(values.reshape(len(values), -1).T, np.int64)
-    for name in names:
-        summary.totals[name, metric] = groups[name].sums(by_row)
-
-
-def _count(game: Game, plan: Plan, strategies: Grouping, outcomes: Outcomes, summary: Summary) -> None:
+def _count(game: Game, plan: Plan, strategies: Grouping, outcomes: Outcomes, variant: int, summary: Summary) -> None:
     """Histograms of scores, their parts and what was built; of lengths and end reasons."""
     strategy = np.broadcast_to(plan.strategy_of, outcomes.shares.shape)
+    counts = summary.counts
     for index, column in enumerate(game.seat_columns):
         values = outcomes.seat_rows[..., index]
         if column.part or column.name == "score":
-            _tally(summary, column.name, strategy, values, outcomes.shares)
+            _tally(counts, (variant, column.name), strategy, values, outcomes.shares)
         elif column.members:
-            _tally_members(summary, column, strategies, values, outcomes.shares)
+            _tally_members(counts, (variant, column.name), len(column.members), strategies, values, outcomes.shares)
     for index, column in enumerate(game.game_columns[:2]):
         values = outcomes.game_rows[:, :, 2 + index]
-        _tally(summary, column.name, np.full(values.shape, -1), values, np.zeros(values.shape, np.int64))
+        _tally(counts, (variant, column.name), np.full(values.shape, -1), values, np.zeros(values.shape, np.int64))
 
 
-def _tally(summary: Summary, column: str, strategy: Any, values: Any, share: Any) -> None:
+def _tally(counts: Counts, place: tuple[int, str], strategy: Any, values: Any, share: Any) -> None:
     """Count rows and win shares by strategy and value."""
     low, span = int(values.min()), int(values.max()) - int(values.min()) + 1
     cell = ((strategy + 1) * span + (values - low)).ravel()
     rows = np.bincount(cell)
     wins = np.bincount(cell, weights=share.ravel()).astype(np.int64)
     for number in np.flatnonzero(rows):
-        key = (column, int(number // span) - 1, int(number % span) + low)
-        summary.counts[key] = (int(rows[number]), int(wins[number]))
+        key = (*place, int(number // span) - 1, int(number % span) + low)
+        counts[key] = (int(rows[number]), int(wins[number]))
 
 
-def _tally_members(summary: Summary, column: Column, strategies: Grouping, values: Any, share: Any) -> None:
+def _tally_members(
+    counts: Counts, place: tuple[int, str], members: int, strategies: Grouping, values: Any, share: Any
+) -> None:
     """Count rows and win shares by strategy and member of a set column."""
     blocks = len(values)
     sets = np.ascontiguousarray(values, "<i4").view(np.uint8).reshape(blocks, -1, 4)
@@ -201,7 +277,6 @@ def _tally_members(summary: Summary, column: Column, strategies: Grouping, value
     rows = strategies.indicator @ there.sum(axis=0, dtype=np.int64)
     wins = strategies.indicator @ np.einsum("brm,br->rm", there, share.reshape(blocks, -1), dtype=np.int64)
     for group, strategy in enumerate(strategies.keys["strategy"]):
-        for member in range(len(column.members)):
+        for member in range(members):
             if rows[group, member]:
-                key = (column.name, strategy, member)
-                summary.counts[key] = (int(rows[group, member]), int(wins[group, member]))
+                counts[*place, strategy, member] = (int(rows[group, member]), int(wins[group, member]))

@@ -43,6 +43,17 @@ def rule_changes(run: Run) -> list[str]:
     return [f"{name}: {shown(before)} → {shown(now)}" for name, (before, now) in changed.items()]
 
 
+def variant_changes(run: Run) -> dict[str, list[str]]:
+    """What each variant changes of the base: rules, and who plays for a strategy."""
+    return {
+        variant["name"]: [
+            *(f"{name}: {shown(before)} → {shown(now)}" for name, (before, now) in variant["rules_changed"].items()),
+            *(f"{old} played by {new}" for old, new in variant["strategies_changed"].items()),
+        ]
+        for variant in run.manifest["variants"][1:]
+    }
+
+
 def rules_line(run: Run) -> str:
     """The preset, and how many rules differ from it."""
     changes = len(run.manifest["rules_changed"])
@@ -101,13 +112,18 @@ def experiment_toml(run: Run) -> str:
 
 def _toml(table: Mapping[str, Any], prefix: str) -> list[str]:
     """A table as TOML lines: plain values first, then its tables. Empty values are left out."""
-    plain = {key: value for key, value in table.items() if not isinstance(value, Mapping)}
-    lines = [f"{_key(key)} = {_value(value)}" for key, value in plain.items() if value not in (None, "", [])]
-    for key, value in table.items():
-        if isinstance(value, Mapping) and value:
+    filled = {key: value for key, value in table.items() if value not in (None, "", [], {})}
+    lists = {key: value for key, value in filled.items() if isinstance(value, list) and isinstance(value[0], Mapping)}
+    plain = {key: value for key, value in filled.items() if not isinstance(value, Mapping) and key not in lists}
+    lines = [f"{_key(key)} = {_value(value)}" for key, value in plain.items()]
+    for key, value in filled.items():
+        if isinstance(value, Mapping):
             inner = _toml(value, f"{prefix}{_key(key)}.")
             only_tables = all(isinstance(item, Mapping) for item in value.values())
-            lines += inner if only_tables else ["", f"[{prefix}{_key(key)}]", *inner]
+            lines += inner if only_tables or not inner else ["", f"[{prefix}{_key(key)}]", *inner]
+    for key, items in lists.items():
+        for item in items:
+            lines += ["", f"[[{prefix}{_key(key)}]]", *_toml(item, f"{prefix}{_key(key)}.")]
     return lines
 
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from html import escape
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulesim.analysis.run import Run
 from rulesim.errors import InputError, RunError
@@ -16,6 +16,11 @@ from rulesim.report import facts
 from rulesim.report.numbers import words
 from rulesim.report.sentences import findings
 from rulesim.report.sheets import sheets
+from rulesim.report.verdict import how_tested, verdict
+from rulesim.report.whatif import whatif_sheets
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 PAGE = "index.html"
 TEMPLATE = "page.html.j2"
@@ -30,6 +35,11 @@ CAPTIONS = {
     "scores": "Each ridge is one distribution; ridges of a panel share their scale. The parts add up to the score.",
     "lengths": "Left: how many games took how long. Right: which end conditions were met; one game may meet several.",
 }
+
+DIFFERENCES = (
+    "Each row is a difference between the variant and the base on the same blocks. Where the thin line crosses zero, "
+    "the run does not show that the true difference is not zero."
+)
 
 
 def write_report(run: Run, out: Path) -> Path:
@@ -98,25 +108,48 @@ def _put(new: Path, out: Path) -> None:
 def _contents(run: Run) -> tuple[str, dict[str, bytes]]:
     """The page, and the figures as PNG by name."""
     environment = _environment()
-    from markupsafe import Markup
-
     from rulesim.report.plots import figures
-    from rulesim.report.style import inline_svg, png_bytes
 
-    drawings, pictures = [], {}
-    for name, figure in figures(run).items():
-        pictures[name] = png_bytes(figure)
-        svg = inline_svg(figure, name, escape(figure.texts[0].get_text().replace("\n", " ")))
-        drawings.append({"name": name, "svg": Markup(svg), "caption": CAPTIONS[name]})
+    base = run.variant(run.variants[0])
+    pictures: dict[str, bytes] = {}
     page = environment.get_template(TEMPLATE).render(
         title=facts.title(run),
         headline=facts.headline(run),
-        findings=findings(run),
-        drawings=drawings,
-        sheets=sheets(run, LINE_UP_ROWS),
+        whatif=_whatif(run, pictures) if len(run.variants) > 1 else None,
+        findings=findings(base),
+        drawings=[_drawing(name, figure, CAPTIONS[name], pictures) for name, figure in figures(base).items()],
+        sheets=sheets(base, LINE_UP_ROWS),
         made=_made(run),
     )
     return page, pictures
+
+
+def _drawing(name: str, figure: Figure, caption: str, pictures: dict[str, bytes]) -> dict[str, Any]:
+    """A figure for the page; its PNG is put with the pictures."""
+    from markupsafe import Markup
+
+    from rulesim.report.style import inline_svg, png_bytes
+
+    pictures[name] = png_bytes(figure)
+    svg = inline_svg(figure, name, escape(figure.texts[0].get_text().replace("\n", " ")))
+    return {"name": name, "svg": Markup(svg), "caption": caption}
+
+
+def _whatif(run: Run, pictures: dict[str, bytes]) -> dict[str, Any]:
+    """What the variants changed."""
+    from rulesim.report.difference_plot import difference_figure
+
+    compared = run.compare()
+    return {
+        "changes": facts.variant_changes(run),
+        "tests": how_tested(compared),
+        "verdict": verdict(run, compared),
+        "drawings": [
+            _drawing(f"differences_{number}", difference_figure(run, compared, name), DIFFERENCES, pictures)
+            for number, name in enumerate(run.variants[1:], 1)
+        ],
+        "sheets": whatif_sheets(run, compared, all_rows=True),
+    }
 
 
 def _made(run: Run) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Scale:
 
     def value(self, estimate: float) -> str:
         """``31.2``."""
-        return NO_INTERVAL if isnan(estimate) else f"{self.factor * estimate:.{self.digits}f}"
+        return NO_INTERVAL if isnan(estimate) else f"{self.factor * estimate:z.{self.digits}f}"
 
     def interval(self, low: float, high: float) -> str:
         """``[30.8, 31.6]``; a dash where there is none (a single block)."""
@@ -90,6 +90,14 @@ def duration(seconds: float) -> str:
     if total < 3600:
         return f"{total // 60} min {total % 60} s"
     return f"{total // 3600} h {total % 3600 // 60} min"
+
+
+def size_text(size: float) -> str:
+    """A number of bytes: ``12 kB``, ``3.4 MB``, ``1.2 GB``."""
+    for unit, factor in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6)):
+        if size >= factor:
+            return f"{size / factor:.1f} {unit}"
+    return f"{size / 1e3:.0f} kB"
 
 
 def words(name: str) -> str:

@@ -12,7 +12,7 @@ import polars as pl
 from rulesim.analysis.run import Run
 from rulesim.report import sentences
 from rulesim.report.numbers import Scale, words, wrapped
-from rulesim.report.sheets import base, has_rivals
+from rulesim.report.sheets import base
 from rulesim.report.style import (
     ACCENT,
     CELL_TEXT,
@@ -228,7 +228,7 @@ def _end_bars(axes: Axes, ends: pl.DataFrame, labels: list[str]) -> None:
 
 def figures(run: Run) -> dict[str, Figure]:
     """All figures that say something about this run, by name."""
-    makers: dict[str, Callable[[Run], Figure]] = {"win_shares": win_share_figure} if has_rivals(run) else {}
+    makers: dict[str, Callable[[Run], Figure]] = {"win_shares": win_share_figure} if run.has_rivals else {}
     makers["seats"] = seat_figure
     if len(run.strategies) > 1:
         makers["strategy_seats"] = strategy_seat_figure

@@ -11,7 +11,6 @@ import polars as pl
 
 from rulesim.analysis.run import Run
 from rulesim.report.numbers import Scale, counted, whole, words
-from rulesim.report.sheets import has_rivals
 
 FEW_BLOCKS = 30
 """Below this, intervals themselves are rough."""
@@ -19,7 +18,7 @@ FEW_BLOCKS = 30
 
 def best_strategy(run: Run) -> str:
     """The title of the win shares: the first, the second and the last."""
-    if not has_rivals(run):
+    if not run.has_rivals:
         return "Each strategy met only itself: all win shares are equal by design"
     frame = run.win_shares()
     scale, rows = Scale.of(frame, 100), list(frame.iter_rows(named=True))
@@ -78,7 +77,7 @@ def length(run: Run) -> str:
 def findings(run: Run) -> list[str]:
     """The findings of a run, most important first."""
     found = [*_cautions(run)]
-    if has_rivals(run):
+    if run.has_rivals:
         found += _about_strategies(run)
     found.append(_about_seats(run))
     if len(run.strategies) > 1:

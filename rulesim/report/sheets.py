@@ -206,18 +206,13 @@ def _against(run: Run, number: int, strategy: str) -> str:
     return ", ".join(name if count == 1 else f"{count} × {name}" for name, count in Counter(others).items())
 
 
-def has_rivals(run: Run) -> bool:
-    """Whether different strategies met: otherwise win shares by strategy are 1/players by design."""
-    return any(len(set(line_up)) > 1 for line_up in run.manifest["line_ups"])
-
-
 def sheets(run: Run, line_up_rows: int) -> list[Sheet]:
     """All tables of a run."""
     makers: Sequence[Callable[[Run], Sheet]] = [score_sheet, seat_sheet]
-    if has_rivals(run):
+    if run.has_rivals:
         makers = [win_share_sheet, *makers]
     if len(run.strategies) > 1:
         makers = [*makers, strategy_seat_sheet]
     made = [make(run) for make in (*makers, length_sheet, end_sheet)]
-    several = has_rivals(run) and len(run.manifest["line_ups"]) > 1
+    several = run.has_rivals and len(run.manifest["line_ups"]) > 1
     return [*made, line_up_sheet(run, line_up_rows)] if several else made

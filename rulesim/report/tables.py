@@ -15,10 +15,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from rulesim.analysis.comparisons import Comparisons
+from rulesim.analysis.multiple import Adjustment
 from rulesim.analysis.run import Run
 from rulesim.report import facts
 from rulesim.report.numbers import wrapped
 from rulesim.report.sheets import Cell, Sheet, sheets
+from rulesim.report.verdict import how_tested, verdict
+from rulesim.report.whatif import whatif_sheets
 
 LINE_UP_ROWS = 10
 BAR = 12
@@ -29,22 +33,38 @@ LABEL, LABELS = 26, 22
 """Widest a column of text may be, alone and beside another one."""
 
 
-def run_tables(run: Run) -> list[RenderableType]:
+def run_tables(run: Run, adjust: Adjustment = "holm", detect: float | None = None) -> list[RenderableType]:
     """The tables of a run, finished or not, for a rich console.
 
     Parameters
     ----------
     run
         With at least one block.
+    adjust, detect
+        For a run with variants: see `Run.compare` and `rulesim.report.verdict.verdict`.
 
     Returns
     -------
     list
-        Headline, tables and foot line, to be printed in order.
+        Headline, tables (of variants: their comparison with the base) and foot line, to be printed in order.
     """
     parts: list[RenderableType] = [_headline(run)]
-    parts += [SheetView(sheet) for sheet in sheets(run, LINE_UP_ROWS)]
+    if len(run.variants) > 1:
+        compared = run.compare(adjust)
+        parts += [SheetView(sheet) for sheet in whatif_sheets(run, compared, all_rows=False)]
+        parts += _verdict(run, compared, detect)
+    else:
+        parts += [SheetView(sheet) for sheet in sheets(run, LINE_UP_ROWS)]
     return [*parts, *_foot(run)]
+
+
+def _verdict(run: Run, compared: Comparisons, detect: float | None) -> list[RenderableType]:
+    """What the variants changed, in sentences."""
+    parts: list[RenderableType] = [Text(f"\nWhat changed ({how_tested(compared)})", style="bold")]
+    for headline, *sentences in verdict(run, compared, detect).values():
+        parts.append(Padding(Text(headline), (0, 0, 0, GAP)))
+        parts += [Padding(Text(f"• {sentence}"), (0, 0, 0, 2 * GAP)) for sentence in sentences]
+    return parts
 
 
 def _headline(run: Run) -> RenderableType:
@@ -57,6 +77,8 @@ def _headline(run: Run) -> RenderableType:
         grid.add_row(name, Text(value))
     for change in facts.rule_changes(run):
         grid.add_row("", Text(change))
+    for name, changes in facts.variant_changes(run).items():
+        grid.add_row("variant", Text(f"{name}: {', '.join(changes)}"))
     return grid
 
 
@@ -141,7 +163,7 @@ GROUPS = {
 }
 
 
-def run_json(run: Run) -> dict[str, Any]:
+def run_json(run: Run, adjust: Adjustment = "holm", detect: float | None = None) -> dict[str, Any]:
     """A run as plain data, ready for `json.dumps`.
 
     Returns
@@ -150,14 +172,11 @@ def run_json(run: Run) -> dict[str, Any]:
         What was played, and ``results``: for ``strategies``, ``seats``, ``strategy_seats``,
         ``line_ups`` and ``games`` a list of estimates, each with metric, estimate, low, high,
         error, games (plays, for estimates by seat or strategy) and blocks. Shares are from 0 to 1;
-        a single block has no interval: its bounds are null.
+        a single block has no interval: its bounds are null. With variants, ``results`` are those of
+        the base, and ``whatif`` holds the variants, their results and comparisons, the balance and
+        the verdict.
     """
-    manifest, game = run.manifest, run.game
-    seat_metrics = ["win_share", "score", *(part.name for part in run.score_parts)]
-    length, ends = game.game_columns[:2]
-    game_metrics = [length.name, "decisions", "choices", *(f"{ends.name}_{member}" for member in ends.members)]
-    results = {name: _estimates(run, grouping, seat_metrics) for name, grouping in GROUPS.items()}
-    results["games"] = _estimates(run, "all", game_metrics)
+    manifest = run.manifest
     copied = (
         "game",
         "players",
@@ -169,7 +188,7 @@ def run_json(run: Run) -> dict[str, Any]:
         "version",
         "engine",
     )
-    return {
+    data = {
         "title": facts.title(run),
         **{key: manifest[key] for key in copied},
         "folder": str(run.folder.path),
@@ -180,14 +199,41 @@ def run_json(run: Run) -> dict[str, Any]:
         "finished": run.finished,
         "seconds": manifest["seconds"],
         "level": 0.95,
-        "results": results,
+        "results": _results(run),
+    }
+    return {**data, "whatif": _whatif_json(run, adjust, detect)} if len(run.variants) > 1 else data
+
+
+def _whatif_json(run: Run, adjust: Adjustment, detect: float | None) -> dict[str, Any]:
+    compared = run.compare(adjust)
+    return {
+        "variants": run.manifest["variants"],
+        "results": {name: _results(run.variant(name)) for name in run.variants[1:]},
+        "adjust": adjust,
+        "comparisons_tested": compared.count,
+        "comparisons": _rows(compared.frame),
+        "balance": _rows(compared.balance),
+        "verdict": verdict(run, compared, detect),
     }
 
 
+def _results(run: Run) -> dict[str, list[dict[str, Any]]]:
+    """All estimates of a run, or of one variant."""
+    game = run.game
+    seat_metrics = ["win_share", "score", *(part.name for part in run.score_parts)]
+    length, ends = game.game_columns[:2]
+    game_metrics = [length.name, "decisions", "choices", *(f"{ends.name}_{member}" for member in ends.members)]
+    results = {name: _estimates(run, grouping, seat_metrics) for name, grouping in GROUPS.items()}
+    return {**results, "games": _estimates(run, "all", game_metrics)}
+
+
 def _estimates(run: Run, grouping: str, metrics: list[str]) -> list[dict[str, Any]]:
-    frames = [run.estimates(grouping, metric).with_columns(metric=pl.lit(metric)) for metric in metrics]
-    rows = pl.concat(frames).to_dicts()
+    return _rows(pl.concat([run.estimates(grouping, metric).with_columns(metric=pl.lit(metric)) for metric in metrics]))
+
+
+def _rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
+    """A frame as plain data; what is not a number is null."""
     return [
         {key: None if isinstance(value, float) and isnan(value) else value for key, value in row.items()}
-        for row in rows
+        for row in frame.to_dicts()
     ]

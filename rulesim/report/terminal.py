@@ -22,7 +22,8 @@ def stderr_console() -> Console:
 def plan_text(setup: Setup, folder: Path) -> str:
     """What is about to be played, in a few lines."""
     experiment, plan, rules = setup.experiment, setup.plan, setup.rules
-    games = setup.blocks * plan.games_per_block
+    games = setup.blocks * setup.games_per_block
+    variants = ", ".join(variant.name for variant in setup.variants) if len(setup.variants) > 1 else ""
     changes = rules.game.ruleset(rules.ruleset.preset).differences(rules.ruleset)
     jobs = experiment.jobs or "all cores"
     return "\n".join(
@@ -31,7 +32,8 @@ def plan_text(setup: Setup, folder: Path) -> str:
             f"preset {rules.ruleset.preset}, {_counted(len(changes), 'rule')} changed",
             f"  {experiment.design}: {_counted(len(setup.entries), 'strategy', 'strategies')}, "
             f"{_counted(len(plan.line_ups), 'line-up')}, {experiment.seating} of each over the seats",
-            f"  {setup.blocks:,} blocks of {_counted(plan.games_per_block, 'game')} = {games:,} games, "
+            *([f"  {_counted(len(setup.variants), 'variant')} on the same blocks: {variants}"] if variants else []),
+            f"  {setup.blocks:,} blocks of {_counted(setup.games_per_block, 'game')} = {games:,} games, "
             f"seed {experiment.seed}",
             f"  jobs: {jobs} ({experiment.backend}), record: {experiment.record}, into {folder}",
         ]

@@ -255,6 +255,7 @@ def test_no_temporary_files_stay(small: Any, tmp_path: Path) -> None:
     names = {path.relative_to(folder.path).as_posix() for path in folder.path.rglob("*") if path.is_file()}
     assert names == {
         ".lock", "manifest.json", "games/blocks-000000000000-000000000040.parquet",
-        "summary/moments-000000000040.parquet", "summary/histograms-000000000040.parquet",
+        "summary/moments-000000000040.parquet", "summary/crosses-000000000040.parquet",
+        "summary/histograms-000000000040.parquet",
     }  # fmt: skip
     assert store.RunFolder.open(folder.path).blocks_done == 40

@@ -13,6 +13,7 @@ from polars.testing import assert_frame_equal
 
 from rulesim.experiment.designs import make_plan, round_robin
 from rulesim.experiment.outcomes import WIN_SHARES, Outcomes
+from rulesim.experiment.store import SUMMARY
 from rulesim.experiment.summary import Summary, groupings, summarize
 from rulesim.games.registry import load_game
 from tests.made_up import made_up_outcomes, mining_game
@@ -29,6 +30,13 @@ def summary_of(first: int, end: int) -> Summary:
     return summarize(RULES.game, PLAN, GROUPS, part)
 
 
+def assert_same(one: Summary, other: Summary) -> None:
+    frames = other.frames(PLAN)
+    assert list(frames) == list(SUMMARY)
+    for name, frame in one.frames(PLAN).items():
+        assert_frame_equal(frame, frames[name])
+
+
 @pytest.mark.parametrize("edges", [(0, 7, 8, 30), (0, 29, 30), tuple(range(31))])
 def test_chunks_merge_to_the_summary_of_all(edges: tuple[int, ...]) -> None:
     merged = Summary()
@@ -36,15 +44,12 @@ def test_chunks_merge_to_the_summary_of_all(edges: tuple[int, ...]) -> None:
         merged.merge(summary_of(first, end))
     everything = summary_of(0, BLOCKS)
     assert merged.blocks == BLOCKS
-    assert_frame_equal(merged.moments(PLAN), everything.moments(PLAN))
-    assert_frame_equal(merged.histograms(), everything.histograms())
+    assert_same(merged, everything)
 
 
 def test_frames_hold_the_whole_summary() -> None:
     summary = summary_of(0, BLOCKS)
-    again = Summary.from_frames(summary.moments(PLAN), summary.histograms())
-    assert_frame_equal(again.moments(PLAN), summary.moments(PLAN))
-    assert_frame_equal(again.histograms(), summary.histograms())
+    assert_same(Summary.from_frames(summary.frames(PLAN)), summary)
 
 
 def plain_totals(metric: str, belongs: Any) -> list[int]:
@@ -68,7 +73,7 @@ def plain_totals(metric: str, belongs: Any) -> list[int]:
 @pytest.mark.parametrize("metric", ["win_share", "score", "fines"])
 @pytest.mark.parametrize("grouping", ["strategy", "strategy_seat", "seat", "line_up"])
 def test_totals_of_groups(grouping: str, metric: str) -> None:
-    moments = summary_of(0, BLOCKS).moments(PLAN)
+    moments = summary_of(0, BLOCKS).frames(PLAN)["moments"]
     part = moments.filter((pl.col("grouping") == grouping) & (pl.col("metric") == metric))
     for row in part[:: max(1, len(part) // 4)].iter_rows(named=True):
         wanted = (row["line_up"], row["strategy"], row["seat"])
@@ -82,14 +87,14 @@ def test_totals_of_groups(grouping: str, metric: str) -> None:
 
 
 def test_totals_of_games() -> None:
-    moments = summary_of(0, BLOCKS).moments(PLAN)
+    moments = summary_of(0, BLOCKS).frames(PLAN)["moments"]
     row = moments.filter((pl.col("grouping") == "all") & (pl.col("metric") == "reason_gold_gone")).row(0, named=True)
     met = [sum(int(reason) // 2 for reason in block) for block in OUTCOMES.game_rows[:, :, 3]]
     assert (row["total"], row["total_squared"]) == (sum(met), sum(count**2 for count in met))
 
 
 def test_histograms_count_rows_and_wins() -> None:
-    frame = summary_of(0, BLOCKS).histograms().filter(pl.col("column") == "score")
+    frame = summary_of(0, BLOCKS).frames(PLAN)["histograms"].filter(pl.col("column") == "score")
     share = OUTCOMES.shares
     rows: Counter[tuple[int, int]] = Counter()
     wins: Counter[tuple[int, int]] = Counter()
@@ -99,6 +104,6 @@ def test_histograms_count_rows_and_wins() -> None:
                 cell = (int(PLAN.strategy_of[game, seat]), int(OUTCOMES.seat_rows[block, game, seat, 0]))
                 rows[cell] += 1
                 wins[cell] += int(share[block, game, seat])
-    assert {(row[1], row[2]): (row[3], row[4]) for row in frame.iter_rows()} == {
+    assert {(row[2], row[3]): (row[4], row[5]) for row in frame.iter_rows()} == {
         cell: (count, wins[cell]) for cell, count in rows.items()
     }
