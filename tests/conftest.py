@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ import pytest
 from rulesim.analysis.run import Run
 from rulesim.games.registry import load_game
 from tests.made_up import made_up_run, mining_game
+
+# Processes that tests start elsewhere find the package, installed or not.
+os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
 
 
 @pytest.fixture(scope="session")

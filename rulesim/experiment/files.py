@@ -91,3 +91,21 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file completely or not at all.
+
+    Raises
+    ------
+    RunError
+        If it cannot be written (disk full, no permission), naming the file.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(data)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise RunError(f"{path}: cannot be written ({error.strerror})") from None

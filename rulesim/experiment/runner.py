@@ -15,12 +15,13 @@ from joblib import Parallel, cpu_count, delayed
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from rulesim.errors import InputError, RunError
+from rulesim.experiment.files import write_whole
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.playing import PlayError, Table
 from rulesim.experiment.rows import seat_frame
 from rulesim.experiment.setup import Setup, prepare
 from rulesim.experiment.spec import Experiment
-from rulesim.experiment.store import RunFolder, write_whole
+from rulesim.experiment.store import RunFolder
 from rulesim.experiment.summary import Summary, groupings, summarize
 from rulesim.experiment.watch import Watch
 

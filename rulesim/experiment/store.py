@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -24,30 +23,13 @@ from typing import Any
 import polars as pl
 from filelock import FileLock, Timeout
 
-from rulesim.errors import InputError, RunError
+from rulesim.errors import InputError
 from rulesim.experiment.designs import Plan
+from rulesim.experiment.files import write_whole
 from rulesim.experiment.summary import Summary
 
 FORMAT = 2
 SUMMARY = ("moments", "crosses", "histograms")
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file completely or not at all.
-
-    Raises
-    ------
-    RunError
-        If it cannot be written (disk full, no permission), naming the file.
-    """
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(data)
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise RunError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def parquet_bytes(frame: pl.DataFrame) -> bytes:
