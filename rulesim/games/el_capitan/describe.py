@@ -1,0 +1,6 @@
+def describe(rules, state):
+    return ""
+
+
+def describe_action(rules, state, action):
+    return ""
