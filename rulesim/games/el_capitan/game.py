@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulesim.games.el_capitan import moves, notation
+from rulesim.games.el_capitan import moves, notation, parsing
 from rulesim.games.el_capitan.describe import describe, describe_action
 from rulesim.games.el_capitan.laws import laws, redraw_hidden
 from rulesim.games.el_capitan.rules import RULES, rules_record
@@ -68,10 +68,11 @@ GAME = Game(
     rules_record=rules_record,
     action_name=notation.action_name,
     to_dict=notation.to_dict,
-    from_dict=notation.from_dict,
+    from_dict=parsing.from_dict,
     describe=describe,
     describe_action=describe_action,
     laws=laws,
     redraw_hidden=redraw_hidden,
+    rules_of_position=parsing.rules_of_position,
     default_preset="base",
 )  # fmt: skip
