@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 from rulesim.games.el_capitan import vocabulary as v
@@ -20,33 +21,38 @@ _ASKS = {
 
 
 def describe(rules: Any, state: Any) -> str:
-    """The whole position as text."""
+    """The whole position as text of at most 100 columns."""
     data = to_dict(rules, state)
     record = rules.record[0]
     head = f"{rules.game.title}, {rules.players} players, phase {data['phase']}, round {data['round']}"
-    head += f", start player seat {data['start_player']}"
-    if state.stage == v.OVER:
-        ask = "the game is over"
-    else:
-        ask = f"seat {data['actor']} is {_ASKS[int(state.stage)]}"
-    cities = [_city(record, state, city, data["cities"][v.CITIES[city]]) for city in cities_in_play(rules)]
-    rows = [
-        f"{head}: {ask}",
-        "",
-        "city            value  harbours      fortresses  track (closed warehouses)",
-        *cities,
-        *([f"pirate ship: {data['pirate']['city']}, harbour {data['pirate']['harbour']}"] if data["pirate"] else []),
-        "",
-        "face up: " + (", ".join(_priced(record, card) for card in _members(state.face_up)) or "no cards"),
-        *(
-            f"{kind} deck: {len(cards['deck'])}, discarded {len(cards['discard'])}"
-            for kind, cards in data["cards"].items()
-        ),
-        f"loan cards left: {_counts(data['loans_left'])}; bonus cards left: {_list(data['bonus_left'])}",
-        "",
-        *(_seat(record, state, seat, entry) for seat, entry in enumerate(data["seats"])),
-    ]
-    return "\n".join(rows)
+    head += f", start player seat {data['start_player']}. "
+    head += "The game is over." if state.stage == v.OVER else f"Seat {data['actor']} is {_ASKS[int(state.stage)]}."
+    pirate = data["pirate"]
+    face_up = ", ".join(_priced(record, card) for card in _members(state.face_up)) or "no cards"
+    decks = (
+        f"{kind} deck {len(cards['deck'])} ({len(cards['discard'])} discarded)" for kind, cards in data["cards"].items()
+    )
+    return "\n".join(
+        [
+            *_wrapped(head),
+            "",
+            "city             value  harbours        fortresses   track (shut down)",
+            *(_city(record, state, city, data["cities"][v.CITIES[city]]) for city in cities_in_play(rules)),
+            *([f"The pirate ship lies in {pirate['city']}, harbour {pirate['harbour']}."] if pirate else []),
+            "",
+            *_wrapped(f"Face up: {face_up}"),
+            *_wrapped(f"Cards left: {', '.join(decks)}"),
+            f"Loan cards left: {_counts(data['loans_left'])}; bonus cards left: {_list(data['bonus_left'])}",
+            "",
+            "seat  money  owes  cities  warehouses  fortresses  bonus  ship",
+            *(_seat(record, state, seat, entry) for seat, entry in enumerate(data["seats"])),
+            *(line for seat, entry in enumerate(data["seats"]) for line in _belongings(seat, entry)),
+        ]
+    )
+
+
+def _wrapped(text: str) -> list[str]:
+    return textwrap.wrap(text, 100, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def _members(cards: Any) -> list[int]:
@@ -73,26 +79,25 @@ def _spots(prices: Any, owners: list[int | None]) -> str:
 def _city(rules: Any, state: Any, city: int, data: dict[str, Any]) -> str:
     track = " ".join(owner or "." for owner in data["track"])
     closed = f" ({' '.join(data['closed'])})" if data["closed"] else ""
-    harbours, fortresses = (
-        _spots(rules.harbour_price[city], data["harbours"]),
-        _spots(rules.fortress_price[city], data["fortresses"]),
-    )
-    value = value_of(state, rules, city)
-    return f"{v.CITIES[city]:15} {value:5}  {harbours:12}  {fortresses:10}  {track}{closed}"
+    harbours = _spots(rules.harbour_price[city], data["harbours"])
+    fortresses = _spots(rules.fortress_price[city], data["fortresses"])
+    return f"{v.CITIES[city]:15}  {value_of(state, rules, city):5}  {harbours:14}  {fortresses:11}  {track}{closed}"
 
 
 def _seat(rules: Any, state: Any, seat: int, data: dict[str, Any]) -> str:
-    supply = f"{data['warehouses']} warehouses"
-    if state.seats == 2:
-        supply += f" and {data['neutral']} neutral ones"
     where = data["ship"] + (f", harbour {data['harbour']}" if data["harbour"] else "")
-    loans = _list([f"{loan['amount']}{' (extended)' if loan['extended'] else ''}" for loan in data["loans"]])
-    owed = debts(state, rules, seat)
+    supply = f"{data['warehouses']}+{data['neutral']}" if state.seats == 2 else f"{data['warehouses']}"
     return (
-        f"seat {seat + 1}: {data['money']} Florin (owes {owed}), {state.cities[seat]} cities, supply {supply} and "
-        f"{data['fortresses']} fortresses, ship at {where}, loans {loans}, bonus {data['bonus']}, "
-        f"hand {_list(data['hand'])}"
+        f"{seat + 1:4}  {data['money']:5}  {debts(state, rules, seat):4}  {state.cities[seat]:6}  {supply:>10}  "
+        f"{data['fortresses']:10}  {data['bonus']:5}  {where}"
     )
+
+
+def _belongings(seat: int, data: dict[str, Any]) -> list[str]:
+    """Loans and cards of a seat that has any."""
+    loans = [f"{loan['amount']}{' (extended)' if loan['extended'] else ''}" for loan in data["loans"]]
+    lines = [f"Loans of seat {seat + 1}: {_list(loans)}"] if loans else []
+    return lines + (_wrapped(f"Hand of seat {seat + 1}: {_list(data['hand'])}") if data["hand"] else [])
 
 
 def describe_action(rules: Any, state: Any, action: int) -> str:
