@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
+
+import numpy as np
 
 from rulesim.games.el_capitan.vocabulary import (
     BASE_CITIES,
     CITIES,
     DECKS,
-    FIRST_LINK,
     MOST_SEALS,
     N_DESTINATIONS,
     N_LINKS,
@@ -56,7 +58,18 @@ def _counted(cards: list[tuple[int, int, int]], expected: int, where: str) -> li
 
 def card_name(rules: Any, card: int) -> str:
     """A card as the notation shows it."""
-    if card < FIRST_LINK:
-        return f"{DECKS[0]}:{CITIES[rules.card_city[card]]}:{rules.card_seals[card]}"
-    link = card - FIRST_LINK
-    return f"{DECKS[1]}:{CITIES[rules.link_first[link]]}-{CITIES[rules.link_second[link]]}"
+    return card_names(rules)[card]
+
+
+def card_names(rules: Any) -> list[str]:
+    """All cards by their numbers, as the notation shows them."""
+    return _names(*(rules[field].tobytes() for field in ("card_city", "card_seals", "link_first", "link_second")))
+
+
+@lru_cache(8)
+def _names(*faces: bytes) -> list[str]:
+    city, seals, one, other = (np.frombuffer(face, np.int64).tolist() for face in faces)
+    return [
+        *(f"{DECKS[0]}:{CITIES[to]}:{steps}" for to, steps in zip(city, seals, strict=True)),
+        *(f"{DECKS[1]}:{CITIES[first]}-{CITIES[second]}" for first, second in zip(one, other, strict=True)),
+    ]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from rulesim.games.el_capitan import vocabulary as v
-from rulesim.games.el_capitan.cards_in_play import card_name
+from rulesim.games.el_capitan.cards_in_play import card_names
 from rulesim.games.el_capitan.notation import SHIP_PLACES, cities_in_play
 from rulesim.games.el_capitan.reading_board import read_city, read_pirate, read_ship
 from rulesim.games.el_capitan.rules import rules_record
@@ -139,10 +139,9 @@ def _read_seats(rules: Any, state: Any, position: Node) -> None:
 
 def _read_cards(rules: Any, state: Any, position: Node) -> None:
     """Each card once: decks, face-up cards, discards, hands."""
-    record = rules.record[0]
     left: dict[str, list[int]] = {}
-    for card in range(v.N_CARDS):
-        left.setdefault(card_name(record, card), []).append(card)
+    for card, name in enumerate(card_names(rules.record[0])):
+        left.setdefault(name, []).append(card)
 
     def take(node: Node, key: str, kind: int | None = None) -> list[int]:
         taken = []
