@@ -44,16 +44,15 @@ def position_dict(
     """
     data = Position.new("el_capitan", players, seed=1, rules=rules(players, *expansions)).to_dict()
     del data["history"]
-    data["round"] = 2
-    data["cards"] = {}
-    data["cities"].update(cities or {})
+    data.update(round=2, cards={}, turn={})
+    for name, changes in (cities or {}).items():
+        data["cities"][name].update(changes)
     for seat, changes in (seats or {}).items():
         own = data["seats"][seat - 1]
         own.update({key: value for key, value in changes.items() if key != "pool"})
         own["pool"].update(changes.get("pool", {}))
         if own["harbour"]:
-            harbours = data["cities"][own["ship"]].setdefault("harbours", [None, None])
-            harbours[own["harbour"] - 1] = seat
+            data["cities"][own["ship"]]["harbours"][own["harbour"] - 1] = seat
     data.update(parts)
     return data
 
