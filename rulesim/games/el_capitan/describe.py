@@ -114,12 +114,12 @@ def describe_action(rules: Any, state: Any, action: int) -> str:
     if verb == "buy":
         return who + f"buys {rest} for {record.card_price[action]} Florin"
     if verb == "sail":
-        card, _, city = rest.rpartition(":")
-        return who + f"sails to {city} with {card}"
+        card, _, place = rest.rpartition(":")
+        return who + f"sails to {place} with {card}"
     if verb == "pirate":
-        *card, city, harbour = rest.split(":")
-        with_card = f" with {':'.join(card)}" if card else " for free" if state.free_pirate else ""
-        return who + f"moves the pirate to harbour {harbour} of {city}{with_card}"
+        *way, place, harbour = rest.split(":")
+        with_card = f" with {':'.join(way)}" if way else " for free" if state.free_pirate else ""
+        return who + f"moves the pirate to harbour {harbour} of {place}{with_card}"
     if verb == "loan":
         return who + ("goes to the bank without a loan" if rest == "none" else f"takes a loan of {rest} Florin")
     return who + _in_city(record, state, seat, verb, rest)
