@@ -13,7 +13,6 @@ from rulesim.games.el_capitan.vocabulary import (
     CANARIAS,
     CITIES,
     EXPANSIONS,
-    FIRST_LINK,
     HATCHED,
     LOANS,
     MAX_FORTRESSES,
@@ -165,27 +164,36 @@ def _closing_spaces(table: str, values: dict[str, Any], triangle: bool) -> list[
 def _cards(rules: Any, values: dict[str, Any]) -> None:
     """The two decks, and where each card leads from each city."""
     destinations, links = deck.destination_cards(values), deck.link_cards(values)
-    for card, (city, seals, price) in enumerate(destinations):
-        rules.card_city[card], rules.card_seals[card], rules.card_price[card] = city, seals, price
-        for place in range(N_CITIES + 1):
-            targets = 0 if place == city else 1 << city
-            if place < N_CITIES:  # §2.3.13b; §N.3.6: never back to the city the ship is in
-                steps = rules.distance[place]
-                targets |= _bits((steps >= 1) & (steps <= seals))
-            rules.sail_targets[place, card] = targets
-    for link, (one, other, price) in enumerate(links):
-        rules.link_first[link], rules.link_second[link], rules.card_price[FIRST_LINK + link] = one, other, price
-        rules.links_to_first[other] |= np.uint64(1 << link)
-        rules.links_to_second[one] |= np.uint64(1 << link)
-    for money in range(MOST_PRICE + 1):
-        rules.affordable[money] = _bits(rules.card_price <= money)
+    rules.card_city[:], rules.card_seals[:], destination_prices = zip(*destinations, strict=True)
+    rules.link_first[:], rules.link_second[:], link_prices = zip(*links, strict=True)
+    rules.card_price[:] = destination_prices + link_prices
+    rules.sail_targets[:] = _sail_targets(rules.distance, destinations)
+    for place in range(N_CITIES):
+        rules.links_to_first[place] = _bits(rules.link_second == place)
+        rules.links_to_second[place] = _bits(rules.link_first == place)
+    rules.affordable[:] = [_bits(rules.card_price <= money) for money in range(MOST_PRICE + 1)]
     faces: list[Any] = [("destination", *card) for card in destinations] + [("link", *card) for card in links]
     rules.original[:] = [faces.index(face) for face in faces]
     rules.twins = _bits(rules.original != np.arange(N_CARDS))
 
 
+def _sail_targets(distance: Any, destinations: list[tuple[int, int, int]]) -> Any:
+    """The cities to which each destination card leads from each city and from elsewhere.
+
+    Straight to the named city, or as far as the seals go; never back to the city itself (§2.3.13, §N.3.6).
+    """
+    table = np.zeros((N_CITIES + 1, N_DESTINATIONS), np.uint64)
+    for card, (city, seals, _) in enumerate(destinations):
+        reached = (distance >= 1) & (distance <= seals)
+        reached[:, city] = True
+        reached[city, city] = False
+        table[:N_CITIES, card] = [_bits(row) for row in reached]
+        table[ELSEWHERE, card] = 1 << city
+    return table
+
+
 def _bits(chosen: Any) -> int:
-    return sum(1 << int(index) for index in np.flatnonzero(chosen))
+    return int.from_bytes(np.packbits(chosen, bitorder="little").tobytes(), "little")
 
 
 def _consistent(rules: Any) -> None:
