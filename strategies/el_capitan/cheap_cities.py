@@ -6,9 +6,9 @@ import rulesim.games.el_capitan.api as el
 from rulesim.strategy import Parameter, strategy
 
 PARAMETERS = [
-    Parameter("cost", 2.5, 0, 6, "weight of prices"),
-    Parameter("spread", 7, 0, 40, "worth of one more city at a payday, in Florin"),
-    Parameter("majority", 0.6, 0, 4, "share of a gain in majorities that counts"),
+    Parameter("cost", 3.5, 0, 6, "weight of prices"),
+    Parameter("spread", 8, 0, 40, "worth of one more city at a payday, in Florin"),
+    Parameter("majority", 0.4, 0, 4, "share of a gain in majorities that counts"),
 ]
 
 
@@ -19,7 +19,7 @@ def cheap_cities(state: Any, rules: Any, legal: Any, me: Any) -> int:
         spread=me.params[1],
         majority=me.params[2],
         fortress=0.6,
-        growth=1.0,
+        growth=0.0,
         fresh=0.0,
         reopen=0.0,
         cost=me.params[0],
