@@ -6,9 +6,9 @@ import rulesim.games.el_capitan.api as el
 from rulesim.strategy import Parameter, strategy
 
 PARAMETERS = [
-    Parameter("majority", 1.2, 0, 4, "share of a gain in majorities that counts"),
-    Parameter("growth", 2, 0, 8, "warehouses that others are expected to add to a city"),
-    Parameter("spread", 2, 0, 40, "worth of one more city at a payday, in Florin"),
+    Parameter("majority", 0.8, 0, 4, "share of a gain in majorities that counts"),
+    Parameter("growth", 1, 0, 8, "warehouses that others are expected to add to a city"),
+    Parameter("spread", 4, 0, 40, "worth of one more city at a payday, in Florin"),
 ]
 
 
@@ -18,7 +18,7 @@ def majority_holder(state: Any, rules: Any, legal: Any, me: Any) -> int:
     plan = el.weights(
         spread=me.params[2],
         majority=me.params[0],
-        fortress=0.5,
+        fortress=0.7,
         growth=me.params[1],
         fresh=0.0,
         reopen=0.0,

@@ -5,6 +5,7 @@ The positions are small; what is asserted is the plan that the strategy's docstr
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from rulesim.kernel.jit import INTERPRETED
 from rulesim.strategy.contract import Entry, Strategy
 from rulesim.strategy.files import load_file
 from rulesim.strategy.loader import shipped_folder
+from rulesim.strategy.template import write_template
 from tests.games.el_capitan.setting_up import GAME as EL_CAPITAN
 from tests.games.el_capitan.setting_up import G, R, Y, acts, city, position, rules
 
@@ -139,8 +141,8 @@ def test_nine_cities_moves_on() -> None:
 
 def test_majority_holder_takes_the_first_place() -> None:
     """Marseille is worth 28 with one more warehouse, which makes seat 1 the first there."""
-    cities = {"marseille": city(f"{G} {R} {G} {R} {Y}")}
-    here = position(cities=cities, seats={1: anchored("marseille", money=40)}, cards=faces("link:marseille-venezia"))
+    cities, own = {"marseille": city(f"{G} {R} {G} {R} {Y}")}, anchored("marseille", fortresses=0)
+    here = position(cities=cities, seats={1: own}, cards=faces("link:marseille-venezia"))
     assert answer("majority_holder", here) == "build"
 
 
@@ -202,3 +204,17 @@ def test_random_draws_the_kind_first() -> None:
     drawn = [answer("random", here).split(":")[0] for _ in range(400)]
     assert kinds == {"buy", "sail", "build", "fortress", "loan"} == set(drawn)
     assert all(50 < drawn.count(kind) < 115 for kind in kinds) and acts(here, "buy")
+
+
+def test_the_template_plays(tmp_path: Path) -> None:
+    """What `rulesim strategies new` writes is a strategy that beats random players."""
+    path = write_template(EL_CAPITAN, "my_plan", tmp_path)
+    (strategy,) = load_file(path)
+    fields = set(re.findall(r"state\.(\w+)", path.read_text()))
+    assert fields <= set(EL_CAPITAN.moves.state.names or ())
+    chosen = rules(3)
+    entries = [Entry("mine", strategy, strategy.values())]
+    entries += [Entry("random", shipped("random"), shipped("random").values())] * 2
+    outcomes = Outcomes.empty(chosen, BLOCKS, 3, 0)
+    Table(chosen, entries, [np.roll(np.arange(3), turn) for turn in range(3)], seed=1).play(0, BLOCKS, outcomes)
+    assert share_of_first(outcomes) >= 0.95

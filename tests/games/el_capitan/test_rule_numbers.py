@@ -69,7 +69,7 @@ BAD = [
     ("destination_cards.tanger.copies = [1, 1, 1]", "19 cards in all, expected 18"),
     ("link_cards.athina-tunis.copies = 0", "35 cards in all, expected 36"),
     ("cities.tanger.row = 1", "valencia and tanger are both in row 1, column 0"),
-    ("cities.tangier.row = 1", "did you mean 'cities.tanger.row'"),
+    ("cities.tangier.row = 1", "did you mean 'cities.tanger'"),
     ("loans.small.amount = 16", "loans.small.amount = 16"),
     ("setup.warehouses_per_phase = 2", "setup.neutral_per_phase = 2"),
     ("setup.warehouses = 4", "setup.warehouses = 4"),
