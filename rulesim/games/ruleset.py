@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -166,7 +167,8 @@ class Ruleset:
         Parameters
         ----------
         changes
-            Values by dotted name, or nested tables as in a TOML file.
+            Values by dotted name, or nested tables as in a TOML file. A part of a name may be ``*``:
+            ``cities.*.hatched`` sets that number of every city.
         place
             Where the changes come from, for messages.
 
@@ -190,13 +192,20 @@ class Ruleset:
             table, _, last = name.rpartition(".")
             if name in self.rules or last in self.open_tables.get(table.rpartition(".")[0], ()):
                 named.append((name, value))
+            elif matches := self._matching(name):
+                named.extend((known, value) for known in matches)
             elif isinstance(value, Mapping) and (
-                table in self.open_tables or any(known.startswith(name + ".") for known in self.rules)
+                "*" in key or table in self.open_tables or any(known.startswith(name + ".") for known in self.rules)
             ):
                 named.extend(self._named(value, name + "."))
             else:
                 raise RulesError(f"unknown rule {name!r} of {self.game}{self._nearest(name)}")
         return named
+
+    def _matching(self, name: str) -> list[str]:
+        """The rules that a name with ``*`` for any one of its parts means."""
+        pattern = re.escape(name).replace(r"\*", "[^.]+")
+        return [known for known in self.rules if re.fullmatch(pattern, known)] if "*" in name else []
 
     def _nearest(self, name: str) -> str:
         """A known rule, or table of rules at the same depth, whose name is close."""

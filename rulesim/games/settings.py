@@ -25,7 +25,7 @@ def parse_setting(text: str) -> tuple[str, Any]:
         If it is not of the form ``key=value``.
     """
     key, equals, value = (part.strip() for part in text.partition("="))
-    if not equals or not re.fullmatch(r"[\w-]+(\.[\w-]+)*", key):
+    if not equals or not re.fullmatch(r"[\w*-]+(\.[\w*-]+)*", key):
         raise RulesError(f"setting {text!r}: expected key=value, as in buildings.factory.cost=8")
     if re.fullmatch(r"[A-Za-z_][\w-]*", value) and value not in ("true", "false", "inf", "nan"):
         return key, value

@@ -42,6 +42,13 @@ def test_overrides_nested_or_dotted(ruleset):
     assert ruleset.at(2)["setup.money"] == 3  # overrides leave the old rules alone
 
 
+def test_a_star_is_any_part_of_a_name(ruleset):
+    changed = ruleset.override({"*.money": 7})
+    assert changed == ruleset.override({"*": {"money": 7}}) == ruleset.override({"setup.money": 7})
+    with pytest.raises(RulesError, match=r"unknown rule 'setup.\*.money'"):
+        ruleset.override({"setup.*.money": 7})
+
+
 def test_override_of_one_player_count(ruleset):
     changed = ruleset.override({"setup": {"money": {"4": 9}}})
     assert (changed.at(2)["setup.money"], changed.at(4)["setup.money"]) == (3, 9)

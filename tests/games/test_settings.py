@@ -26,6 +26,10 @@ def test_values_are_toml_and_bare_words_are_texts(text: str, value: Any) -> None
     assert parse_setting(text) == ("a.b", value)
 
 
+def test_a_star_is_part_of_a_key() -> None:
+    assert rule_changes(["rules.cities.*.hatched=30"]) == {"cities.*.hatched": 30}
+
+
 def test_the_prefix_of_experiment_files_is_allowed() -> None:
     assert rule_changes(["rules.buildings.factory.cost=8", "price.corn=1"]) == {
         "buildings.factory.cost": 8,
