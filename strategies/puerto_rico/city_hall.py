@@ -15,7 +15,7 @@ PLAN = pr.plan(
     settler=-0.29, mayor=-0.2, builder=-1.23, craftsman=0.09, trader=0.37, captain=-0.03, prospector_1=0.09,
     prospector_2=0.09,
     doubloon=0.9, barrel=0.38, colonist=1.99, new_kind=1.82, future=0.25, rivals=1.04, purchase=0.03, space=0.07,
-    crowding=0.92, spoilage=0.48, least_sale=0,
+    crowding=0.92, spoilage=0.48,
 )  # fmt: skip
 
 

@@ -8,15 +8,15 @@ import rulesim.games.puerto_rico.api as pr
 from rulesim.strategy import Parameter, helper, strategy
 
 PLAN = pr.plan(
-    corn=3.4, indigo=1.3, sugar=1.9, tobacco=6, coffee=8, quarry=6.4,
-    small_indigo_plant=0.1, indigo_plant=0.5, sugar_mill=0.4, tobacco_storage=4, coffee_roaster=6,
-    small_market=4, hacienda=0.9, construction_hut=1.3, small_warehouse=1.1, hospice=0.6, office=1.9,
-    large_market=4, large_warehouse=2.7,
-    university=1,
-    guild_hall=2.7, residence=0.3, fortress=0.4, customs_house=2.8, city_hall=1.4,
-    settler=-0.06, mayor=-0.01, builder=-0.84, craftsman=0.09, trader=0.8, captain=-0.03, prospector_1=0.43,
+    corn=4.8, indigo=0.7, sugar=1.9, tobacco=5, coffee=7, quarry=6.4,
+    indigo_plant=0.5, sugar_mill=0.2, coffee_roaster=2.5,
+    small_market=4, hacienda=0.5, construction_hut=1.3, small_warehouse=1.1, hospice=0.6, office=1.4,
+    large_market=1.7, large_warehouse=2.7,
+    factory=3, university=1, harbor=8.1, wharf=7,
+    guild_hall=2.7, residence=0.7, fortress=0.4, customs_house=2.6, city_hall=0.4,
+    settler=-0.19, mayor=0.04, builder=-1.23, craftsman=0.09, trader=0.6, captain=-0.03, prospector_1=0.09,
     prospector_2=0.09,
-    doubloon=0.9, barrel=0.38, colonist=1.99, new_kind=2, future=0.25, rivals=1.04, purchase=0, space=0.1,
+    doubloon=0.9, barrel=0.34, colonist=1.99, new_kind=0.8, future=0.25, rivals=1.04, purchase=0, space=0.1,
     crowding=0.39, spoilage=0.48,
 )  # fmt: skip
 DEAR_TILES = np.array([pr.COFFEE, pr.TOBACCO])
@@ -38,7 +38,7 @@ def wanted_role(state: Any, rules: Any, me: Any) -> int:
     parameters=[
         Parameter("eagerness", 0.5, 0.0, 5.0, "VP by which it prefers to sell, or to produce what it can sell"),
         Parameter("income", 4.0, 1.0, 10.0, "doubloons of a sale from which it wants the trader"),
-        Parameter("fields", 2.0, 0.0, 6.0, "coffee and tobacco plantations that it takes before anything else"),
+        Parameter("fields", 1.0, 0.0, 6.0, "coffee and tobacco plantations that it takes before anything else"),
     ],
 )
 def coffee_trader(state: Any, rules: Any, legal: Any, me: Any) -> int:

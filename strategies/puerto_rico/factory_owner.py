@@ -6,15 +6,15 @@ import rulesim.games.puerto_rico.api as pr
 from rulesim.strategy import Parameter, helper, strategy
 
 PLAN = pr.plan(
-    corn=4.5, indigo=0.7, sugar=2.2, tobacco=3.8, coffee=3.5, quarry=6.4,
-    small_sugar_mill=2.1, indigo_plant=0.6, sugar_mill=0.2, coffee_roaster=1.9,
-    small_market=4.2, hacienda=0.5, construction_hut=1.3, small_warehouse=2.1, hospice=0.4, office=1.4,
-    large_market=1.9, large_warehouse=2.7,
-    factory=18, university=1.4, wharf=7,
-    guild_hall=3.4, residence=0.7, fortress=0.7, customs_house=2.6, city_hall=0.4,
-    settler=-0.19, mayor=-0.16, builder=-1.43, craftsman=0.09, trader=0.82, captain=0.11, prospector_1=0.09,
+    corn=4.9, indigo=0.7, sugar=2.2, tobacco=3.2, coffee=1.6, quarry=4.4,
+    small_sugar_mill=2.1, indigo_plant=0.6, sugar_mill=0.2, tobacco_storage=0.7, coffee_roaster=2,
+    small_market=4.2, hacienda=0.5, construction_hut=1.3, small_warehouse=3.5, hospice=0.4, office=1.3,
+    large_market=1.7, large_warehouse=2.9,
+    factory=15, university=1.1, harbor=12.5, wharf=9.5,
+    guild_hall=3.4, residence=0.7, fortress=0.7, customs_house=2.4, city_hall=0.6,
+    settler=-0.19, mayor=-0.16, builder=-1.43, craftsman=0.09, trader=0.82, captain=0.11, prospector_1=0.62,
     prospector_2=0.09,
-    doubloon=0.9, barrel=0.34, colonist=1.99, new_kind=2, future=0.14, rivals=1.14, purchase=0, space=0.06,
+    doubloon=0.9, barrel=0.52, colonist=1.99, new_kind=2.5, future=0.14, rivals=0.88, purchase=0, space=0.07,
     crowding=0.39, spoilage=0.48,
 )  # fmt: skip
 
@@ -42,8 +42,8 @@ def new_kind(state: Any, rules: Any, legal: Any, seat: int) -> int:
     parameters=[
         Parameter("eagerness", 0.3, 0.0, 5.0, "VP by which it prefers the craftsman with the factory at work"),
         Parameter("kinds", 4.0, 1.0, 5.0, "kinds produced from which it wants the craftsman"),
-        Parameter("saving", 6.0, 0.0, 20.0, "doubloons from which it saves for the factory"),
-        Parameter("spread", 4.0, 1.0, 12.0, "island tiles from which on it takes a new kind before anything else"),
+        Parameter("saving", 7.0, 0.0, 20.0, "doubloons from which it saves for the factory"),
+        Parameter("spread", 6.0, 1.0, 12.0, "island tiles from which on it takes a new kind before anything else"),
     ],
 )
 def factory_owner(state: Any, rules: Any, legal: Any, me: Any) -> int:

@@ -6,16 +6,16 @@ import rulesim.games.puerto_rico.api as pr
 from rulesim.strategy import Parameter, has, helper, strategy
 
 PLAN = pr.plan(
-    corn=8.7, indigo=0.5, sugar=1.9, tobacco=3.2, coffee=5.4, quarry=9,
-    small_indigo_plant=0.3, small_sugar_mill=0.6, indigo_plant=0.5, sugar_mill=0.1, tobacco_storage=0.7,
+    corn=8.7, indigo=0.5, sugar=1.9, tobacco=3.2, coffee=9.3, quarry=9,
+    small_indigo_plant=0.3, small_sugar_mill=0.6, indigo_plant=0.4, sugar_mill=0.1, tobacco_storage=0.7,
     coffee_roaster=2.5,
-    small_market=3.4, hacienda=0.2, construction_hut=3, small_warehouse=1.8, hospice=0.3, office=2.8,
+    small_market=3.2, hacienda=0.2, construction_hut=3, small_warehouse=2.7, hospice=0.3, office=2.8,
     large_market=1.7, large_warehouse=2,
-    factory=6, university=1.1, harbor=6.7, wharf=8,
-    guild_hall=3, residence=2.9, fortress=3, customs_house=1.5, city_hall=3,
-    settler=-0.19, mayor=0.19, builder=-1.23, craftsman=0.09, trader=0.26, captain=-0.18, prospector_1=0.09,
+    factory=4.5, university=1.1, harbor=6.7, wharf=8,
+    guild_hall=3, residence=2.9, fortress=3, customs_house=1, city_hall=3,
+    settler=-0.19, mayor=0.19, builder=-1.23, craftsman=0.09, trader=0.26, captain=0.21, prospector_1=0.09,
     prospector_2=0.09,
-    doubloon=0.97, barrel=0.23, colonist=1.99, new_kind=0.71, future=0.12, rivals=1.21, purchase=0.01, space=0.21,
+    doubloon=1.3, barrel=0.23, colonist=1.99, new_kind=1.27, future=0.12, rivals=1.21, purchase=0.01, space=0.1,
     crowding=0.24, spoilage=0.44,
 )  # fmt: skip
 
@@ -33,8 +33,8 @@ def wanted_role(state: Any, rules: Any, me: Any) -> int:
 @strategy(
     "puerto_rico",
     parameters=[
-        Parameter("eagerness", 0.3, 0.0, 5.0, "VP by which it prefers the settler for quarries and then the builder"),
-        Parameter("quarries", 4.0, 0.0, 8.0, "quarries that it takes before anything else"),
+        Parameter("eagerness", 1.2, 0.0, 5.0, "VP by which it prefers the settler for quarries and then the builder"),
+        Parameter("quarries", 3.0, 0.0, 8.0, "quarries that it takes before anything else"),
         Parameter("budget", 8.0, 1.0, 20.0, "doubloons, quarries included, from which it wants to build"),
     ],
 )

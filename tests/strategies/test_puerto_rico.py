@@ -147,27 +147,34 @@ def test_it_ships_corn_rather_than_give_it_away(name: str) -> None:
 def test_the_corn_shipper_takes_corn_and_ships_what_it_has() -> None:
     row = {"row": ["coffee", "corn", "tobacco", "sugar", "indigo"]}
     data = position().to_dict()
-    assert answer("corn_shipper", position("settler", stage="take", plantations={**data["plantations"], **row})) == "take:corn"
+    assert (
+        answer("corn_shipper", position("settler", stage="take", plantations={**data["plantations"], **row}))
+        == "take:corn"
+    )
     full = {"goods": {"corn": 6}, "island": {"corn": [3, 3]}}
     assert answer("corn_shipper", position(seats={1: full})) == "role:captain"
 
 
 def test_the_harbor_shipper_saves_for_the_harbor_and_ships_through_it() -> None:
-    assert answer("harbor_shipper", position("builder", seats={1: {"doubloons": 6}})) == "pass"
+    waits = position("builder", picker=2, actor=1, seats={1: {"doubloons": 7}})
+    assert answer("harbor_shipper", waits) == "pass"
     assert answer("harbor_shipper", position("builder", seats={1: {"doubloons": 8}})) == "build:harbor"
     loaded = {"goods": {"corn": 2, "indigo": 2, "sugar": 2}, "city": {"harbor": 1}}
     assert answer("harbor_shipper", position(seats={1: loaded})) == "role:captain"
 
 
 def test_the_quarry_builder_takes_quarries() -> None:
-    assert answer("quarry_builder", position()) == "role:settler"
-    assert answer("quarry_builder", position("settler", stage="take", seats={1: {"island": {"quarry": [2, 2]}}})) == "take:quarry"
+    assert answer("quarry_builder", Position.new("puerto_rico", 4)) == "role:settler"
+    assert (
+        answer("quarry_builder", position("settler", stage="take", seats={1: {"island": {"quarry": [2, 2]}}}))
+        == "take:quarry"
+    )
 
 
 def test_the_factory_owner_takes_new_kinds_and_produces() -> None:
     data = position().to_dict()
     row = {**data["plantations"], "row": ["corn", "corn", "sugar", "indigo", "indigo"]}
-    island = {"corn": [2, 2], "indigo": [1, 1], "tobacco": [1, 1]}
+    island = {"corn": [4, 4], "indigo": [1, 1], "tobacco": [1, 1]}
     seat = {"island": island}
     assert (
         answer("factory_owner", position("settler", stage="take", picker=2, actor=1, seats={1: seat}, plantations=row))
@@ -185,13 +192,21 @@ def test_the_coffee_trader_sells_dear_goods_and_grows_them() -> None:
     assert answer("coffee_trader", position(seats={1: trades})) == "role:trader"
     data = position().to_dict()
     row = {**data["plantations"], "row": ["corn", "coffee", "sugar", "indigo", "indigo"]}
-    assert answer("coffee_trader", position("settler", stage="take", picker=2, actor=1, plantations=row)) == "take:coffee"
+    assert (
+        answer("coffee_trader", position("settler", stage="take", picker=2, actor=1, plantations=row)) == "take:coffee"
+    )
 
 
 def test_the_denial_captain_calls_the_captain_and_blocks_the_ships() -> None:
-    rich = {"goods": {"corn": 3, "indigo": 3, "sugar": 3}}
-    seats = {1: {"goods": {"corn": 2}}, 2: rich, 3: rich, 4: rich}
-    assert answer("denial_captain", position(seats=seats)) == "role:captain"
+    # The ships have room for corn only: the rivals' indigo and sugar would spoil.
+    rich = {"goods": {"indigo": 3, "sugar": 3}}
+    ships = [
+        {"capacity": 5, "good": "tobacco", "barrels": 4},
+        {"capacity": 6, "good": "coffee", "barrels": 5},
+        {"capacity": 7, "good": "corn", "barrels": 4},
+    ]
+    seats = {1: {"goods": {"corn": 3}}, 2: rich, 3: rich, 4: rich}
+    assert answer("denial_captain", position(seats=seats, ships=ships)) == "role:captain"
     # One empty ship: with coffee on it, nobody else's indigo and sugar find room.
     ships = [
         {"capacity": 5, "good": "corn", "barrels": 5},
