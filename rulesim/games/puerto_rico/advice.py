@@ -46,7 +46,7 @@ USUAL_ROUNDS = 14.0
 BUILDINGS_A_ROUND = 0.85
 COLONISTS_A_ROUND = 1.25
 CHIPS_A_ROUND = 2.2
-"""How long a game lasts, and what each seat builds, takes in and ships in a round of it, on average."""
+"""How long a game lasts, and what each seat builds, takes in and ships in a round of it, about (chips: at most)."""
 
 HURRY = 0.1
 """Share of the game ahead below which money is spent, not saved."""
@@ -57,7 +57,7 @@ WHARF_WAITS = 100.0
 
 @kernel
 def ahead(state: Any, rules: Any) -> float:
-    """The share of the game that is still ahead: 1 at its start, 0 in its last round.
+    """The share of the game that is still ahead: 0.8 to 1 at its start, 0 in its last round.
 
     The nearest of the three ends (§A.8.1) at the usual pace.
     """
