@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import numpy as np
-
 import rulesim.games.el_capitan.api as el
 from rulesim.strategy import Parameter, first, has, helper, strategy
 
@@ -28,28 +26,25 @@ def greedy(state: Any, rules: Any, legal: Any, me: Any) -> int:
         return pirate
     if has(legal, el.END):
         return el.END
-    if state.bought != 0 or state.sailed != 0:
-        action = el.go_on(state, rules, legal, me)
-        if action >= 0:
-            return action
-    return set_out(state, rules, legal, me)
+    action = el.go_on(state, rules, legal, me)
+    return action if action >= 0 else set_out(state, rules, legal, me)
 
 
 @helper
 def set_out(state: Any, rules: Any, legal: Any, me: Any) -> int:
     """The first step to the best goal, or a loan."""
-    costs, cards = np.empty(el.N_CITIES, np.int64), np.empty(el.N_CITIES, np.int64)
-    el.find_ways(state, rules, me.seat, costs, cards)
-    now = standing(state, rules, me)
+    costs, cards = el.find_ways(state, rules, me)
+    fullest = el.most_warehouses(state)
     best, best_city, best_act, dream = -1000.0, -1, -1, -1000.0
     for city in range(el.N_CITIES):
         if costs[city] < el.NOWHERE:
+            now = standing(state, rules, me, city, fullest)
             for act in (el.BUILD, el.BUILD + 2, el.BUILD + 3, el.BUILD + 5, el.REOPEN, el.REOPEN + 1, el.FORTRESS):
                 price = el.price_of(state, rules, me.seat, city, act)
                 if price < 0:
                     continue
-                cost = price + costs[city]
-                worth = gain(state, rules, me, city, act, now) - cost
+                cost = price + int(costs[city])
+                worth = el.paydays_left(state, rules) * (after(state, rules, me, city, act, fullest) - now) - cost
                 dream = max(dream, worth)
                 if worth > best and el.can_pay(state, me.seat, cost):
                     best, best_city, best_act = worth, city, act
@@ -58,24 +53,23 @@ def set_out(state: Any, rules: Any, legal: Any, me: Any) -> int:
         return loan
     if best_act < 0:
         return first(legal)
-    return el.first_step(rules, legal, me, best_city, best_act, cards[best_city])
+    return el.first_step(rules, legal, me, best_city, best_act, int(cards[best_city]))
 
 
 @helper
-def gain(state: Any, rules: Any, me: Any, city: int, act: int, now: float) -> float:
-    """How much better it stands after acting in a city, for each payday to come."""
+def after(state: Any, rules: Any, me: Any, city: int, act: int, fullest: int) -> float:
+    """How it stands after acting in a city."""
     copy = el.clone(state)[0]
     el.move_ship(copy, rules, me.seat, city)
     el.apply_action(copy, rules, act)
-    return el.paydays_left(state, rules) * (standing(copy, rules, me) - now)
+    return standing(copy, rules, me, city, max(fullest, el.warehouses_in(copy, city)))
 
 
 @helper
-def standing(state: Any, rules: Any, me: Any) -> float:
-    """Its income if the payday were now, less what the others would get."""
-    others = 0
+def standing(state: Any, rules: Any, me: Any, city: int, fullest: int) -> float:
+    """Its income from the number of cities and in this one if the payday were now, less that of the others."""
+    total = me.params[CITY] * state.cities[me.seat]
     for seat in range(state.seats):
-        if seat != me.seat:
-            others += el.payday_income(state, rules, seat)
-    mine = el.payday_income(state, rules, me.seat) + me.params[CITY] * state.cities[me.seat]
-    return mine - me.params[RIVALS] * others / (state.seats - 1)
+        income = rules.proliferation[state.cities[seat]] + el.city_income(state, rules, city, seat, fullest)
+        total += income if seat == me.seat else -me.params[RIVALS] * income / (state.seats - 1)
+    return total

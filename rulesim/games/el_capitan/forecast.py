@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesim.games.el_capitan.majority import value_of, warehouses_in
+from rulesim.games.el_capitan.majority import warehouses_in
+from rulesim.games.el_capitan.payday import most_warehouses
 from rulesim.games.el_capitan.state import colours, is_main
-from rulesim.games.el_capitan.vocabulary import HATCHED, NO_SPACE
+from rulesim.games.el_capitan.vocabulary import HATCHED, N_CITIES, NO_SPACE
 from rulesim.kernel.jit import kernel
 
 NO_COLOUR = -1
@@ -105,18 +106,23 @@ def has_fortress(state: Any, rules: Any, city: int, seat: int) -> bool:
 
 
 @kernel
+def city_income(state: Any, rules: Any, city: int, seat: int, fullest: int) -> int:
+    """What the seat would get in a city if the payday were now."""
+    if state.tail[city] < 0:
+        return 0
+    income = majority_income(state, rules, city, seat, NO_SPACE, NO_COLOUR, 0)
+    if has_fortress(state, rules, city, seat):
+        income += fortress_income(state, rules, city, 0, fullest)
+    return income
+
+
+@kernel
 def payday_income(state: Any, rules: Any, seat: int) -> int:
     """What the seat would get if the payday were now."""
     total = int(rules.proliferation[state.cities[seat]])
-    most = 0
-    for city in range(len(state.head)):
-        most = max(most, warehouses_in(state, city))
-    for city in range(len(state.head)):
-        if state.tail[city] >= 0:
-            total += majority_income(state, rules, city, seat, NO_SPACE, NO_COLOUR, 0)
-            if has_fortress(state, rules, city, seat):
-                value = value_of(state, rules, city)
-                total += value if warehouses_in(state, city) == most else value // rules.second_place_divisor
+    fullest = most_warehouses(state)
+    for city in range(N_CITIES):
+        total += city_income(state, rules, city, seat, fullest)
     return total
 
 

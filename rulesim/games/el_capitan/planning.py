@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from rulesim.games.el_capitan.cards import distinct
 from rulesim.games.el_capitan.forecast import (
     NO_COLOUR,
     fortress_income,
@@ -23,40 +20,31 @@ from rulesim.games.el_capitan.forecast import (
 from rulesim.games.el_capitan.fortresses import fortress_space
 from rulesim.games.el_capitan.payday import most_warehouses
 from rulesim.games.el_capitan.pirate import berth_city
-from rulesim.games.el_capitan.ports import arrive, free_harbour
-from rulesim.games.el_capitan.state import can_pay, colour_of, place_of, purse
+from rulesim.games.el_capitan.state import can_pay, colour_of
 from rulesim.games.el_capitan.vocabulary import (
     BUILD,
     CHOOSE_START,
     END,
-    FIRST_LINK,
     FORTRESS,
     LARGE,
-    LINK_TO_FIRST,
-    LINK_TO_SECOND,
     LOAN,
     N_BERTHS,
     N_CITIES,
     NO_SPACE,
     PIRATE,
     REOPEN,
-    SAIL,
-    SAIL_ROW,
     SETTLE_LOAN,
     SMALL,
 )
 from rulesim.games.el_capitan.warehouses import next_space, run_allows, supply_allows
-from rulesim.kernel.bits import first, has, lowest, without_lowest
+from rulesim.games.el_capitan.ways import NOWHERE, find_ways, first_step, go_on, harbour_for
+from rulesim.kernel.bits import first, has
 from rulesim.kernel.jit import kernel
-from rulesim.kernel.records import record
-
-GOAL = record([("worth", np.float64), ("cost", np.int64), ("city", np.int64), ("act", np.int64)])
-"""Act is the number of the action in the city; -1: none is possible."""
 
 # Places of the weights in what `weights` makes.
 SPREAD, MAJORITY, FORT, GROWTH, FRESH, REOPENED, COST, FINISH, HUNGER, CAUTION = range(10)
-NOWHERE = 1000
-"""Cost of a way that does not exist."""
+WORTHLESS = -1.0e9
+NO_ACT = -1
 
 
 @kernel
@@ -108,117 +96,95 @@ def follow(state: Any, rules: Any, legal: Any, me: Any, plan: Any) -> int:
 
 
 @kernel
-def find_ways(state: Any, rules: Any, seat: int, costs: Any, cards: Any) -> None:
-    """The cheapest way to each city with at most one card: its price, and the card (-1: the ship is there)."""
-    for city in range(N_CITIES):
-        costs[city] = NOWHERE
-        cards[city] = -1
-    place = place_of(state, seat)
-    hand = distinct(rules, state.hand[seat])
-    _offer_ways(rules, place, hand, False, costs, cards)
-    _offer_ways(rules, place, distinct(rules, state.face_up & rules.affordable[purse(state, seat)]), True, costs, cards)
-    if state.ship_harbour[seat] >= 0:
-        costs[place] = 0
-        cards[place] = -1
-
-
-@kernel
-def _offer_ways(rules: Any, place: int, offered: Any, paid: bool, costs: Any, cards: Any) -> None:
-    while offered != np.uint64(0):
-        card = lowest(offered)
-        offered = without_lowest(offered)
-        price = rules.card_price[card] if paid else 0
-        targets = card_targets(rules, place, card)
-        while targets != np.uint64(0):
-            city = lowest(targets)
-            targets = without_lowest(targets)
-            if price < costs[city]:
-                costs[city] = price
-                cards[city] = card
-
-
-@kernel
-def card_targets(rules: Any, place: int, card: int) -> Any:
-    """The cities to which a card leads from a row of the sailing tables, as bits."""
-    if card < FIRST_LINK:
-        return rules.sail_targets[place, card]
-    link = card - FIRST_LINK
-    targets = np.uint64(0)
-    if rules.link_first[link] == place:
-        targets = np.uint64(1) << np.uint64(rules.link_second[link])
-    elif rules.link_second[link] == place:
-        targets = np.uint64(1) << np.uint64(rules.link_first[link])
-    return targets
-
-
-@kernel
-def sailing_action(rules: Any, card: int, city: int) -> int:
-    """The action of sailing to a city with a card of the hand."""
-    if card < FIRST_LINK:
-        return SAIL + SAIL_ROW * card + city
-    link = card - FIRST_LINK
-    return LINK_TO_FIRST + link if rules.link_first[link] == city else LINK_TO_SECOND + link
-
-
-@kernel
 def pursue(state: Any, rules: Any, legal: Any, me: Any, plan: Any) -> int:
-    """The next action of a turn: towards the best goal, or for a loan.
-
-    The goal of a turn is kept in ``me.memory`` from 0 to 2 until it is reached.
-    """
+    """The next action of a turn: towards the best goal, or for a loan."""
     pirate = free_pirate_move(state, rules, legal, me.seat)
     if pirate >= 0:
         return pirate
     if has(legal, END):
         return END
-    if state.bought != 0 or state.sailed != 0:
-        action = go_on(state, rules, legal, me)
-        if action >= 0:
-            return action
-    return _set_out(state, rules, legal, me, plan)
-
-
-@kernel
-def go_on(state: Any, rules: Any, legal: Any, me: Any) -> int:
-    """The next step towards the goal of this turn; -1 if there is none."""
-    city, act, card = int(me.memory[0]), int(me.memory[1]), int(me.memory[2])
-    if state.ship[me.seat] == city and state.ship_harbour[me.seat] >= 0:
-        return act if has(legal, act) else -1
-    sail = sailing_action(rules, card, city)
-    return sail if has(legal, sail) else -1
+    action = go_on(state, rules, legal, me)
+    return action if action >= 0 else _set_out(state, rules, legal, me, plan)
 
 
 @kernel
 def _set_out(state: Any, rules: Any, legal: Any, me: Any, plan: Any) -> int:
     """Choose the goal of the turn and take the first step, or a loan."""
-    seat = me.seat
-    costs, cards = np.empty(N_CITIES, np.int64), np.empty(N_CITIES, np.int64)
-    find_ways(state, rules, seat, costs, cards)
-    goals = np.zeros(2, GOAL)
-    best, dream = goals[0], goals[1]
-    best.act = dream.act = -1
-    best.worth = dream.worth = -1.0e9
+    costs, cards = find_ways(state, rules, me)
     fullest = most_warehouses(state)
+    worth, act, dream, goal = WORTHLESS, NO_ACT, WORTHLESS, 0
     for city in range(N_CITIES):
         if costs[city] < NOWHERE:
-            _consider_city(state, rules, seat, plan, city, costs[city], fullest, best, dream)
-    hungry = best.act < 0 or dream.worth > best.worth + plan[HUNGER]
-    loan = wanted_loan(legal, hungry, best.worth < plan[CAUTION])
+            here = _best_act(state, rules, me.seat, plan, city, int(costs[city]), fullest)
+            if here[0] > worth:
+                worth, act, goal = here[0], here[1], city
+            dream = max(dream, here[2])
+    hungry = act == NO_ACT or dream > worth + plan[HUNGER]
+    loan = wanted_loan(legal, hungry, worth < plan[CAUTION])
     if loan >= 0:
         return loan
-    if best.act < 0:
+    if act == NO_ACT:
         return first(legal)
-    return first_step(rules, legal, me, best.city, best.act, cards[best.city])
+    return first_step(rules, legal, me, goal, act, int(cards[goal]))
 
 
 @kernel
-def first_step(rules: Any, legal: Any, me: Any, city: int, act: int, card: int) -> int:
-    """Act at once if the ship is there (``card`` -1), else sail or buy the card, and remember the goal."""
-    if card < 0:
-        return act
-    me.memory[0], me.memory[1], me.memory[2] = city, act, card
-    sail = sailing_action(rules, card, city)
-    return sail if has(legal, sail) else card
+def _best_act(state: Any, rules: Any, seat: int, plan: Any, city: int, way: int, fullest: int) -> Any:
+    """Worth and number of the best act in a city that can be paid, and the worth of the best of all."""
+    best = (WORTHLESS, NO_ACT, WORTHLESS)
+    harbour = harbour_for(state, rules, seat, city)
+    if harbour < 0:
+        return best
+    space = next_space(state, city)
+    for neutral in range(2 if state.seats == 2 else 1):
+        if space != NO_SPACE and run_allows(state, rules, city, space, seat, neutral):
+            worth = warehouse_worth(state, rules, seat, plan, city, space, neutral)
+            if supply_allows(state, seat, neutral):
+                act = BUILD + 3 * neutral + (2 if state.tail[city] < 0 else 0)
+                price = way + rules.harbour_price[city, harbour]
+                best = _better(state, seat, plan, best, worth + plan[FINISH], price, act)
+            if state.closed_count[city, colour_of(state, seat, neutral)] > 0:
+                best = _better(state, seat, plan, best, worth + plan[REOPENED], way, REOPEN + neutral)
+    if state.fortresses[seat] > 0:
+        place = fortress_space(state, rules, city, seat)
+        if place >= 0:
+            worth = fortress_worth(state, rules, plan, city, fullest) + plan[FINISH]
+            best = _better(state, seat, plan, best, worth, way + rules.fortress_price[city, place], FORTRESS)
+    return best
+
+
+@kernel
+def _better(state: Any, seat: int, plan: Any, best: Any, worth: float, price: int, act: int) -> Any:
+    """The best so far, or this act."""
+    worth -= plan[COST] * price
+    dream = max(best[2], worth)
+    if worth > best[0] and can_pay(state, seat, price):
+        return worth, act, dream
+    return best[0], best[1], dream
+
+
+@kernel
+def warehouse_worth(state: Any, rules: Any, seat: int, plan: Any, city: int, space: int, neutral: int) -> float:
+    """What one more warehouse brings at the paydays to come, before its price."""
+    growth, tail = int(plan[GROWTH]), int(state.tail[city])
+    if tail < 0:
+        space = 1
+    gain = majority_income(state, rules, city, seat, space, colour_of(state, seat, neutral), growth)
+    gain -= majority_income(state, rules, city, seat, NO_SPACE, NO_COLOUR, growth)
+    worth = plan[MAJORITY] * gain
+    if has_fortress(state, rules, city, seat):
+        rise = grown_value(rules, city, max(tail, space), growth) - grown_value(rules, city, tail, growth)
+        worth += 0.5 * plan[FORT] * rise
+    if neutral == 0 and state.open_count[city, seat] == 0:
+        worth += plan[SPREAD]
+    return worth * paydays_left(state, rules) + (plan[FRESH] if tail < 0 else 0.0)
+
+
+@kernel
+def fortress_worth(state: Any, rules: Any, plan: Any, city: int, fullest: int) -> float:
+    """What a fortress brings at the paydays to come, before its price: its city has longer to grow."""
+    paydays = paydays_left(state, rules)
+    return plan[FORT] * paydays * fortress_income(state, rules, city, int(plan[GROWTH]) * paydays, fullest)
 
 
 @kernel
@@ -234,17 +200,9 @@ def wanted_loan(legal: Any, hungry: bool, cautious: bool) -> int:
 
 
 @kernel
-def move_ship(state: Any, rules: Any, seat: int, city: int) -> None:
-    """Put the ship into a city where it finds a harbour, in a copy of a position."""
-    if state.ship[seat] != city:
-        arrive(state, rules, seat, city)
-
-
-@kernel
 def price_of(state: Any, rules: Any, seat: int, city: int, act: int) -> int:
     """What acting in a city would cost the seat there; -1 where it cannot be done."""
-    here = state.ship[seat] == city and state.ship_harbour[seat] >= 0
-    harbour = int(state.ship_harbour[seat]) if here else free_harbour(state, rules, city)
+    harbour = harbour_for(state, rules, seat, city)
     if harbour < 0:
         return -1
     if act == FORTRESS:
@@ -263,85 +221,6 @@ def price_of(state: Any, rules: Any, seat: int, city: int, act: int) -> int:
     if chooses != ((act - BUILD) % 3 > 0) or not supply_allows(state, seat, neutral):
         return -1
     return rules.harbour_price[city, harbour]
-
-
-@kernel
-def _consider_city(
-    state: Any, rules: Any, seat: int, plan: Any, city: int, way: int, fullest: int, best: Any, dream: Any
-) -> None:
-    """Everything that the seat can do in a city."""
-    here = state.ship[seat] == city and state.ship_harbour[seat] >= 0
-    harbour = int(state.ship_harbour[seat]) if here else free_harbour(state, rules, city)
-    if harbour < 0:
-        return
-    space = next_space(state, city)
-    price = rules.harbour_price[city, harbour]
-    if space != NO_SPACE:
-        for neutral in range(2 if state.seats == 2 else 1):
-            if not run_allows(state, rules, city, space, seat, neutral):
-                continue
-            worth = warehouse_worth(state, rules, seat, plan, city, space, neutral, fullest)
-            if supply_allows(state, seat, neutral):
-                act = BUILD + 3 * neutral
-                if state.tail[city] < 0:
-                    act += 2
-                _consider(state, seat, plan, best, dream, worth + plan[FINISH], way + price, city, act)
-            if state.closed_count[city, colour_of(state, seat, neutral)] > 0:
-                _consider(state, seat, plan, best, dream, worth + plan[REOPENED], way, city, REOPEN + neutral)
-    if state.fortresses[seat] > 0:
-        place = fortress_space(state, rules, city, seat)
-        if place >= 0:
-            growth = int(plan[GROWTH]) * paydays_left(state, rules)
-            income = fortress_income(state, rules, city, growth, fullest)
-            worth = plan[FORT] * paydays_left(state, rules) * income + plan[FINISH]
-            _consider(state, seat, plan, best, dream, worth, way + rules.fortress_price[city, place], city, FORTRESS)
-
-
-@kernel
-def warehouse_worth(
-    state: Any, rules: Any, seat: int, plan: Any, city: int, space: int, neutral: int, fullest: int
-) -> float:
-    """What one more warehouse brings at the paydays to come, before its price."""
-    growth = int(plan[GROWTH])
-    colour = colour_of(state, seat, neutral)
-    if state.tail[city] < 0:
-        space = 1
-    gain = majority_income(state, rules, city, seat, space, colour, growth)
-    gain -= majority_income(state, rules, city, seat, NO_SPACE, NO_COLOUR, growth)
-    worth = plan[MAJORITY] * gain
-    if has_fortress(state, rules, city, seat):
-        tail = int(state.tail[city])
-        worth += (
-            0.5
-            * plan[FORT]
-            * (grown_value(rules, city, max(tail, space), growth) - grown_value(rules, city, tail, growth))
-        )
-    if neutral == 0 and state.open_count[city, seat] == 0:
-        worth += plan[SPREAD]
-    worth *= paydays_left(state, rules)
-    if state.tail[city] < 0:
-        worth += plan[FRESH]
-    return worth
-
-
-@kernel
-def _consider(
-    state: Any, seat: int, plan: Any, best: Any, dream: Any, worth: float, cost: int, city: int, act: int
-) -> None:
-    """Keep the goal if it is the best so far, among those that can be paid and among all."""
-    worth -= plan[COST] * cost
-    if worth > dream.worth:
-        _set_goal(dream, worth, cost, city, act)
-    if worth > best.worth and can_pay(state, seat, cost):
-        _set_goal(best, worth, cost, city, act)
-
-
-@kernel
-def _set_goal(goal: Any, worth: float, cost: int, city: int, act: int) -> None:
-    goal.worth = worth
-    goal.cost = cost
-    goal.city = city
-    goal.act = act
 
 
 @kernel
