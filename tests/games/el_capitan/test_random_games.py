@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulesim.games.position import Position
+from rulesim.games.ruleset import RulesError
 from tests.games.el_capitan import plain_reading
 from tests.games.el_capitan.setting_up import GAME, rules
 
@@ -147,3 +148,35 @@ def test_hidden_cards_drawn_anew():
             old, new = (data["cards"][kind_of_card].pop("deck") for data in (before, after))
             assert old != new and sorted(old) == sorted(new)
         assert before.pop("streams")["nature"] != after.pop("streams")["nature"] and before == after
+
+
+def some_value(rule, players, draw):
+    """A value that the rules file accepts, often at an end of its range."""
+    old = rule.at(players)
+    if isinstance(old, bool):
+        return draw(st.booleans())
+    low, high = (int(end) for end in rule.allowed)
+    number = st.sampled_from([low, high]) | st.integers(low, high)
+    return [draw(number) for _ in old] if isinstance(old, tuple) else draw(number)
+
+
+@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(data=st.data(), players=st.integers(2, 5), seed=st.integers(0, 2**32))
+def test_other_rule_numbers_make_games_too(data, players, seed):
+    """Any numbers within their ranges: either refused together, or games that keep the laws."""
+    fixed = ("row", "column", "closing_spaces", "triangle_space", "copies")
+    known = {name: rule for name, rule in GAME.base_rules.rules.items() if name.rpartition(".")[2] not in fixed}
+    names = data.draw(st.lists(st.sampled_from(sorted(known)), max_size=60, unique=True))
+    changes = {name: some_value(known[name], players, data.draw) for name in names}
+    try:
+        chosen = GAME.rules(players, changes=changes)
+    except RulesError:
+        return
+    chance = random.Random(seed)
+    here = Position.new("el_capitan", players, seed=seed, rules=chosen)
+    for _ in range(400):
+        if here.is_over:
+            break
+        assert not here.broken_laws()
+        here.apply_number(next_number(here, chance))
+    assert Position.from_dict(here.to_dict(), chosen) == here
