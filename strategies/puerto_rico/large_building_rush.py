@@ -36,7 +36,11 @@ def large_building_rush(state: Any, rules: Any, legal: Any, me: Any) -> int:
     """
     if state.stage == pr.PICK_ROLE:
         goal = pr.best_large_building(state, rules, me.seat, PLAN)
-        wanted = pr.BUILDER if goal >= 0 and pr.budget(state, rules, me.seat) + 1 >= rules.cost[goal] else -1
+        wanted = (
+            pr.BUILDER
+            if goal >= 0 and pr.budget(state, rules, me.seat) + rules.builder_discount >= rules.cost[goal]
+            else -1
+        )
         return pr.best_role(state, rules, legal, PLAN, wanted, me.params[0])
     if state.stage == pr.BUILD and pr.ahead(state, rules) < me.params[2]:
         goal = pr.best_large_building(state, rules, me.seat, PLAN)

@@ -23,7 +23,7 @@ from tests.games.puerto_rico.setting_up import GAME, position
 FILES = sorted((shipped_folder() / "puerto_rico").glob("*.py"))
 NAMES = [path.stem for path in FILES]
 PLANS = [name for name in NAMES if name != "random"]
-BLOCKS = 4 if INTERPRETED else 200
+BLOCKS = 1 if INTERPRETED else 200
 GOODS = ("corn", "indigo", "sugar", "tobacco", "coffee")
 PLANTS = {
     "small_indigo_plant": 1, "small_sugar_mill": 1, "indigo_plant": 0, "sugar_mill": 0, "tobacco_storage": 1,
@@ -94,11 +94,11 @@ def test_it_beats_three_random_players(name: str) -> None:
     assert share_of_first(play([name, "random", "random", "random"], BLOCKS)) >= 0.95
 
 
+@pytest.mark.skipif(INTERPRETED, reason="long")
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("name", PLANS)
 def test_it_beats_random_players_at_other_tables(name: str, players: int) -> None:
-    blocks = 2 if INTERPRETED else 60
-    assert share_of_first(play([name] + ["random"] * (players - 1), blocks, players)) >= 0.9
+    assert share_of_first(play([name] + ["random"] * (players - 1), 60, players)) >= 0.9
 
 
 ODD_RULES = [
