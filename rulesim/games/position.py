@@ -49,6 +49,7 @@ class Position:
             Other rules than the default ones.
         """
         rules = rules or load_game(game).rules(players)
+        rules.game.compile()
         moves = rules.game.moves
         state, minds = np.zeros(1, moves.state), np.zeros(players, ME)
         params, entries = np.zeros((players, MAX_PARAMETERS)), np.arange(players)
