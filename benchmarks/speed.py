@@ -14,22 +14,27 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
 SCRIPTED = "experiments/puerto_rico_scripted.toml"
+LINE_UPS = {
+    "puerto_rico": "corn_shipper,quarry_builder,factory_owner,coffee_trader",
+    "el_capitan": "balanced,nine_cities,fortress_investor,phase_rusher",
+    "captains_of_industry": "undercutter,researcher,landlord,monopolist",
+}
+"""Four plans of each game."""
 RANDOM = "experiments/puerto_rico_random.toml"
 REPEATS = 5
 
 
-def kernel_speed(strategies: str, games: int) -> dict[str, float]:
-    """Games and decisions per CPU-second of the compiled loop alone, on one thread."""
-    command = [*rulesim(), "bench", "puerto_rico", "--players", "4", "--strategies", strategies]
-    command += ["--games", str(games), "--json"]
-    return dict(json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout))
+def kernel_speed(game: str, strategies: str) -> dict[str, float]:
+    """Games and decisions per CPU-second of the compiled loop alone, on one thread, four players."""
+    command = [*rulesim(), "bench", game, "--players", "4", "--strategies", strategies, "--json"]
+    figures = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return {key: value for key, value in figures.items() if isinstance(value, float)}
 
 
 def rulesim() -> list[str]:
@@ -73,10 +78,10 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     options = parser.parse_args()
     games, figures = options.games, {}
-    subprocess.run([*rulesim(), "warmup", "puerto_rico"], check=True)
-    figures["kernel, random"] = median_of(lambda: kernel_speed("random", games))
-    scripted = ",".join(scripted_line_up())
-    figures["kernel, scripted"] = median_of(lambda: kernel_speed(scripted, games // 4))
+    subprocess.run([*rulesim(), "warmup"], check=True)
+    for game, line_up in LINE_UPS.items():
+        figures[f"{game}, random"] = median_of(lambda game=game: kernel_speed(game, "random"))
+        figures[f"{game}, scripted"] = median_of(lambda game=game, line_up=line_up: kernel_speed(game, line_up))
     for jobs in ("1", "2"):
         figures[f"run, random, {jobs} jobs"] = median_of(
             lambda jobs=jobs: run(RANDOM, "--games", str(games), "--jobs", jobs)
@@ -95,11 +100,6 @@ def main() -> None:
         options.json.write_text(json.dumps(figures, indent=1))
 
 
-def scripted_line_up() -> list[str]:
-    """The strategies of the scripted benchmark."""
-    return list(tomllib.loads((ROOT / SCRIPTED).read_text())["strategies"])
-
-
 def report(figures: dict[str, dict[str, Any]]) -> None:
     """Print the figures and their ratios."""
     for name, values in figures.items():
@@ -110,8 +110,15 @@ def report(figures: dict[str, dict[str, Any]]) -> None:
 
     for kind in ("random", "scripted"):
         one, two = (f"run, {kind}, {jobs} jobs" for jobs in (1, 2))
-        ratio(f"{kind}: run / kernel alone", (one, "games_per_s"), (f"kernel, {kind}", "games_per_cpu_s"))
+        ratio(f"{kind}: run / kernel alone", (one, "games_per_s"), (f"puerto_rico, {kind}", "games_per_cpu_s"))
         ratio(f"{kind}: two jobs / one job", (two, "games_per_s"), (one, "games_per_s"))
+    for game in LINE_UPS:
+        for kind in ("random", "scripted"):
+            ratio(
+                f"decisions, {kind}: puerto_rico / {game}",
+                (f"puerto_rico, {kind}", "decisions_per_s"),
+                (f"{game}, {kind}", "decisions_per_s"),
+            )
     big, tenth = "run, 1 million games", "run, 1/10 of them"
     ratio("memory: 1 million games / a tenth", (big, "memory_mb"), (tenth, "memory_mb"))
 
