@@ -25,6 +25,9 @@ from rulesim.strategy.contract import Entry
 from rulesim.strategy.loader import find_strategies
 from rulesim.strategy.spec import parse_spec
 
+LEAST_CHUNKS, SMALL_CHUNK = 16, 1_000
+"""A run is divided into so many chunks at least, so that all jobs have work to the end; but not below so many games."""
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -82,8 +85,9 @@ class Setup:
 
     @property
     def chunk_blocks(self) -> int:
-        """Blocks that are played in one go; fewer where plain Python plays."""
-        games = self.experiment.chunk if self.compiled else max(1, self.experiment.chunk // 100)
+        """Blocks that are played in one go: fewer where plain Python plays, or where that would leave jobs idle."""
+        games = self.experiment.chunk if self.compiled else self.experiment.chunk // 100
+        games = min(games, max(SMALL_CHUNK, self.blocks * self.games_per_block // LEAST_CHUNKS))
         return max(1, games // self.games_per_block)
 
     def compile(self) -> None:

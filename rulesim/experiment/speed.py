@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 
-import numpy as np
-
 from rulesim.errors import InputError
+from rulesim.experiment.designs import make_plan
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.playing import Table
 from rulesim.experiment.watch import Watch
@@ -79,12 +78,14 @@ def measure(
     PlayError
         If a strategy fails.
     """
-    players = rules.players
-    table = Table(rules, entries, [np.roll(np.arange(players), shift) for shift in range(players)], seed)
+    labels = [entry.label for entry in entries]
+    # Seatings that repeat one would play the same games again, which a processor learns by heart.
+    seatings = make_plan([tuple(map(labels.index, labels))], "rotations").seatings[0]
+    table = Table(rules, entries, seatings, seed)
     with watch.over(table) if watch else nullcontext():
-        blocks = _enough_blocks(table) if games is None else -(-games // players)
+        blocks = _enough_blocks(table) if games is None else -(-games // len(seatings))
         runs = [_timed(table, repetition * blocks, blocks) for repetition in range(REPETITIONS)]
-    played = blocks * players
+    played = blocks * len(seatings)
     return Speed(
         played,
         REPETITIONS,
@@ -107,7 +108,7 @@ def _enough_blocks(table: Table) -> int:
 
 def _timed(table: Table, first_block: int, blocks: int) -> tuple[float, float, int]:
     """CPU seconds, seconds and decisions of some blocks."""
-    outcomes = Outcomes.empty(table.rules, blocks, table.rules.players, 0)
+    outcomes = Outcomes.empty(table.rules, blocks, len(table.seatings), 0)
     cpu, wall = time.process_time(), time.perf_counter()
     table.play(first_block, blocks, outcomes)
     cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
