@@ -149,11 +149,13 @@ def replay(
     """Check a trace move by move. Exit code 1 at the first difference from the rules."""
     from dataclasses import asdict
 
-    from rulesim.experiment.files import read_lines
+    from rulesim.experiment.files import in_file, read_lines
     from rulesim.experiment.trace import replay as check
     from rulesim.games.settings import rule_changes
 
-    seen = check(read_lines(file), preset, rule_changes(settings or ()))
+    changes = rule_changes(settings or ())
+    with in_file(file):
+        seen = check(read_lines(file), preset, changes)
     found = seen.difference
     if as_json:
         show_json(asdict(seen))

@@ -51,10 +51,12 @@ def apply(
 
 def _read(file: str, preset: str | None, settings: list[str] | None) -> Any:
     """The position of a file, with a warning where it breaks a conservation law."""
-    from rulesim.experiment.files import read_text
+    from rulesim.experiment.files import in_file, read_text
     from rulesim.games.settings import read_position, rule_changes
 
-    position = read_position(read_text(file), preset, rule_changes(settings or ()))
+    changes = rule_changes(settings or ())
+    with in_file(file):
+        position = read_position(read_text(file), preset, changes)
     for law, (counted, expected) in position.broken_laws().items():
         note(f"warning: {law}: {counted} in this position, {expected} in the game")
     return position

@@ -109,3 +109,15 @@ def write_whole(path: Path, data: bytes) -> None:
     except OSError as error:
         temporary.unlink(missing_ok=True)
         raise RunError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+@contextmanager
+def in_file(file: str) -> Iterator[None]:
+    """Name the file in complaints about what stands in it."""
+    try:
+        yield
+    except InputError as error:
+        place = "standard input" if file == "-" else file
+        if str(error).startswith(place):
+            raise
+        raise InputError(f"{place}: {error}") from None

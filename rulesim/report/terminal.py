@@ -33,7 +33,7 @@ def plan_text(setup: Setup, folder: Path) -> str:
             f"  {experiment.design}: {_counted(len(setup.entries), 'strategy', 'strategies')}, "
             f"{_counted(len(plan.line_ups), 'line-up')}, {experiment.seating} of each over the seats",
             *([f"  {_counted(len(setup.variants), 'variant')} on the same blocks: {variants}"] if variants else []),
-            f"  {setup.blocks:,} blocks of {_counted(setup.games_per_block, 'game')} = {games:,} games, "
+            f"  {_counted(setup.blocks, 'block')} of {_counted(setup.games_per_block, 'game')} = {games:,} games, "
             f"seed {experiment.seed}",
             f"  jobs: {jobs} ({experiment.backend}), record: {experiment.record}, into {folder}",
         ]

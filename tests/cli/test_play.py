@@ -124,7 +124,9 @@ def test_what_is_no_trace(rulesim: Any) -> None:
     Path("no.jsonl").write_text("{\n")
     ended = rulesim("replay", "no.jsonl")
     assert ended.code == 2
-    assert "line 1: not JSON" in ended.err
+    assert "no.jsonl: line 1: not JSON" in ended.err
+    ended = rulesim("position", "show", "no.jsonl")
+    assert (ended.code, "no.jsonl: position: not JSON" in ended.err) == (2, True)
 
 
 def test_position(rulesim: Any, monkeypatch: pytest.MonkeyPatch) -> None:
