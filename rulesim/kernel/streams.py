@@ -61,7 +61,7 @@ def below(me: Any, n: int) -> int:
         while product & _LOW_32 < threshold:
             me.stream = me.stream + GAMMA
             product = (mix64(me.stream) >> _S32) * bound
-    return int(product >> _S32)
+    return np.int64(product >> _S32)  # type: ignore[return-value]  # int() would stay unsigned, and mix badly
 
 
 @kernel
