@@ -42,6 +42,7 @@ SEAT_COLUMNS = (
     Column("first_city", "", "city of the first warehouse", members=CITIES),
     Column("first_space", "space", "space of the first warehouse"),
     Column("first_fortress", "", "city of the first fortress", members=CITIES),
+    Column("first_destination", "", "city first sailed to", members=CITIES),
 )
 GAME_COLUMNS = (
     Column("rounds", "rounds", "length of the game"),

@@ -232,6 +232,7 @@ def _history(state: Any) -> dict[str, Any]:
                 "loans_taken": state.loans_taken[seat],
                 "loans_extended": state.loans_extended[seat],
                 "shut_downs": state.shut_downs[seat],
+                "first_destination": _city_name(state.first_destination[seat]),
                 "first_city": _city_name(state.first_city[seat]),
                 "first_space": _from_1(state.first_space[seat]),
                 "first_fortress": _city_name(state.first_fortress[seat]),

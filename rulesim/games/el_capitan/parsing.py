@@ -29,8 +29,8 @@ POOL_KEYS = ("warehouses", "neutral", "fortresses")
 LOAN_KEYS = ("amount", "extended")
 HISTORY_KEYS = ("rounds", "start_players", "ended", "seats")
 LIFE_KEYS = (
-    "account", "after_payday", "loans_taken", "loans_extended", "shut_downs", "first_city", "first_space",
-    "first_fortress",
+    "account", "after_payday", "loans_taken", "loans_extended", "shut_downs",
+    "first_destination", "first_city", "first_space", "first_fortress",
 )  # fmt: skip
 
 
@@ -247,7 +247,7 @@ def _read_history(rules: Any, state: Any, position: Node) -> None:
         state.after_payday[: len(after), seat] = after
         for field in ("loans_taken", "loans_extended", "shut_downs"):
             state[field][seat] = node.whole(field)
-        for field in ("first_city", "first_fortress"):
+        for field in ("first_destination", "first_city", "first_fortress"):
             state[field][seat] = node.name(field, v.CITIES, required=False)
         state.first_space[seat] = node.whole("first_space", 1, v.N_SPACES) - 1 if node.value.get("first_space") else -1
 

@@ -67,4 +67,6 @@ def sail_with_destination(state: Any, rules: Any, seat: int, number: int) -> Non
 def _sail(state: Any, rules: Any, seat: int, card: int, city: int) -> None:
     play_card(state, rules, seat, card)
     state.sailed = 1
+    if state.first_destination[seat] < 0:
+        state.first_destination[seat] = city
     arrive(state, rules, seat, city)

@@ -84,3 +84,4 @@ def _score_seat(state: Any, rules: Any, row: Any, seat: int) -> None:
     row[FIRST_OTHER + 6] = _as_set(int(state.first_city[seat]))
     row[FIRST_OTHER + 7] = state.first_space[seat] + 1
     row[FIRST_OTHER + 8] = _as_set(int(state.first_fortress[seat]))
+    row[FIRST_OTHER + 9] = _as_set(int(state.first_destination[seat]))

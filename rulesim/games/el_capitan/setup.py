@@ -57,6 +57,7 @@ def clear_board(state: Any) -> None:
     for seat in range(state.seats):
         state.ship[seat] = START
         state.ship_harbour[seat] = -1
+        state.first_destination[seat] = -1
         state.first_city[seat] = -1
         state.first_space[seat] = -1
         state.first_fortress[seat] = -1

@@ -89,6 +89,7 @@ STATE = record(
         ("loans_extended", np.int16, _PER_SEAT),
         ("shut_downs", np.int16, _PER_SEAT),
         ("removed", np.int16, (MAX_COLOURS,)),
+        ("first_destination", np.int8, _PER_SEAT),
         ("first_city", np.int8, _PER_SEAT),
         ("first_space", np.int8, _PER_SEAT),
         ("first_fortress", np.int8, _PER_SEAT),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rulesim.games.el_capitan.vocabulary import CITIES
 from rulesim.games.position import Position, PositionError
 from tests.games.el_capitan.setting_up import (
     B,
@@ -50,6 +51,9 @@ def test_first_turn_is_a_build():
     _, kind, name, seals = destination.split(":")
     assert acts(here, "sail") == {f"sail:{kind}:{name}:{seals}:{name}"}
     here = play(here, f"sail:{kind}:{name}:{seals}:{name}", "build:2")
+    firsts = here.scores()[0]
+    assert firsts["first_destination"] == firsts["first_city"] == 1 << CITIES.index(name)
+    assert firsts["first_space"] == 2
     assert here.to_dict()["stage"] == "after" and "end" in here.legal()
     here = here.apply("end")
     assert here.actor == 2
