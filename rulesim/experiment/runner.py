@@ -99,15 +99,15 @@ class Player:
 
 
 @lru_cache(maxsize=1)
-def _worker_player(experiment: str, folder: str) -> Player:
-    """The player of a worker process."""
+def _worker_player(identity: str, experiment: str, folder: str) -> Player:
+    """The player of a worker process, which outlives a run: a changed plugin or rules file makes another one."""
     stalled = Path(folder) / "stalled.txt"
     setup = prepare(Experiment.model_validate_json(experiment))
     return Player(setup, Path(folder), lambda message: write_whole(stalled, message.encode()))
 
 
-def _play_in_worker(experiment: str, folder: str, first_block: int, n_blocks: int) -> Summary:
-    return _worker_player(experiment, folder).play(first_block, n_blocks)
+def _play_in_worker(identity: str, experiment: str, folder: str, first_block: int, n_blocks: int) -> Summary:
+    return _worker_player(identity, experiment, folder).play(first_block, n_blocks)
 
 
 def _say_and_die(message: str) -> None:
@@ -194,8 +194,8 @@ def _parts(setup: Setup, store: RunFolder, first: int, jobs: int) -> Iterator[Su
     size = setup.chunk_blocks
     chunks = [(start, min(size, setup.blocks - start)) for start in range(first, setup.blocks, size)]
     if setup.experiment.backend == "processes" and jobs > 1:
-        experiment, folder = setup.experiment.model_dump_json(), str(store.path)
-        tasks: Any = (delayed(_play_in_worker)(experiment, folder, *chunk) for chunk in chunks)
+        what = (store.manifest["identity"], setup.experiment.model_dump_json(), str(store.path))
+        tasks: Any = (delayed(_play_in_worker)(*what, *chunk) for chunk in chunks)
         yield from Parallel(n_jobs=jobs, backend="loky", return_as="generator", batch_size=1)(tasks)
         return
     player = Player(setup, store.path, _say_and_die)

@@ -16,8 +16,6 @@ from rulesim.kernel.jit import INTERPRETED, kernel
 
 ONE = np.uint64(1)
 NONE = np.uint64(0)
-SIX = np.uint64(6)
-LOW_SIX = np.uint64(63)
 
 if INTERPRETED:
 

@@ -213,6 +213,23 @@ def test_a_python_strategy_plays_the_same_games_as_its_compiled_twin(small: Any,
     assert frames[0].equals(frames[1])
 
 
+def test_workers_notice_that_a_plugin_has_changed(small: Any, tmp_path: Path) -> None:
+    """Worker processes outlive a run; a second run in the same folder must not play the first one's plugin."""
+    path, frames = tmp_path / "changing.py", []
+    for body in ("return first(legal)", "return nth(legal, count(legal) - 1)"):
+        path.write_text("from rulesim.strategy import count, first, nth\n" + source("changing", body))
+        experiment = {
+            "strategies": [f"{path}:changing", "random", "random"],
+            "design": "fixed",
+            "blocks": 6,
+            "chunk": 6,
+        }
+        parallel = run_experiment(small(**experiment, jobs=2, backend="processes"), tmp_path / "run", fresh=True)
+        frames.append(rows(parallel.path))
+        assert frames[-1].equals(rows(run_experiment(small(**experiment), tmp_path / "alone", fresh=True).path))
+    assert not frames[0].equals(frames[1])
+
+
 def test_an_endless_strategy_ends_the_process_with_a_message(small: Any, tmp_path: Path) -> None:
     """Compiled code cannot be interrupted: the process says who does not answer, and ends."""
     path = tmp_path / "endless.py"

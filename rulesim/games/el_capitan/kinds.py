@@ -24,7 +24,6 @@ from rulesim.games.el_capitan.vocabulary import (
 from rulesim.kernel.bits import nth_bit, popcount
 from rulesim.kernel.jit import kernel
 
-KIND_NAMES = ("build", "reopen", "fortress", "sail", "loan", "buy", "pirate", "end")
 BUILDING, REOPENING, FORTIFYING, SAILING, BORROWING, BUYING, PIRACY, ENDING = range(8)
 N_KINDS = 8
 

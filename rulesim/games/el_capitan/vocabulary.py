@@ -43,7 +43,6 @@ N_BASE = 9
 # Where a ship can be besides a city.
 BANK = -1
 START = -2
-NO_CITY = -1
 
 # Spaces are counted from 0 here and from 1 in everything that a user sees.
 N_SPACES = 12

@@ -124,8 +124,8 @@ def _load_wharf(state: Any, seat: int, good: int) -> int:
 
 @kernel
 def loading_points(state: Any, rules: Any, seat: int, barrels: int) -> int:
-    """1 VP a barrel, 1 for the picker's first loading, 1 for an occupied harbor (§A.7.5)."""
-    points = barrels
+    """VP for the barrels, for the picker's first loading and for an occupied harbor (§A.7.5)."""
+    points = rules.barrel_vp * barrels
     if seat == state.picker and state.captain_bonus_paid == 0:
         points += rules.captain_bonus
     if occupies(state, seat, HARBOR):

@@ -37,6 +37,7 @@ _SCALARS = {
     "builder_discount": "roles.builder_discount",
     "craftsman_privilege": "roles.craftsman_privilege",
     "trader_bonus": "roles.trader_bonus",
+    "barrel_vp": "roles.barrel_vp",
     "captain_bonus": "roles.captain_bonus",
     "small_market": "effects.small_market",
     "large_market": "effects.large_market",

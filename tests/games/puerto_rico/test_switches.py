@@ -180,6 +180,14 @@ def test_each_number_has_a_source():
             assert rule.allowed and rule.allowed[0] <= rule.vary[0] <= rule.vary[1] <= rule.allowed[1], rule.name
 
 
+def test_the_worth_of_a_barrel_is_a_rule():
+    """§A.7.5: 1 VP a barrel; with 2, three barrels of seat 2, who is not the picker, bring 6."""
+    for worth, vp in ((1, 3), (2, 6)):
+        changed = GAME.rules(4, changes={"roles.barrel_vp": worth})
+        start = position("captain", 2, picker=1, seats={2: {"goods": {"corn": 3}}}, rules=changed)
+        assert seat(start.apply("ship:corn:1"), 2)["vp"] == vp
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
