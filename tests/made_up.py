@@ -66,6 +66,7 @@ def made_up_outcomes(rules: Rules, plan: Any, blocks: int, seed: int, variants: 
     games[..., 2] = draw.integers(9, 15, shape[:2])
     games[..., 0], games[..., 1] = games[..., 2] * 20, games[..., 2] * 15
     games[..., 3] = draw.integers(1, 4, shape[:2])
+    games[..., -2], games[..., -1] = draw.integers(0, 5, shape[:2]), draw.integers(0, 101, shape[:2])
     return outcomes
 
 
@@ -104,7 +105,7 @@ def made_up_run(
     )  # fmt: skip
     summary, half = Summary(), blocks // 2
     for first, end in ((0, half), (half, blocks)):
-        part = Outcomes(outcomes.seat_rows[first:end], outcomes.game_rows[first:end], outcomes.openings[first:end])
+        part = outcomes.part(slice(first, end))
         if end > first:
             store.store_rows(seat_frame(setup, part, first), first, end)
             summary.merge(summarize(rules.game, plan, groupings(plan), part))

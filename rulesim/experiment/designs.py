@@ -33,11 +33,14 @@ class Plan:
     seatings
         For each line-up an int64 array (games, seats): the place in the line-up that sits there.
     line_up_of, seating_of : int64 arrays, (games in a block,)
+    marks
+        For each line-up an int64 array (games,): the seat of each game that is singled out; -1: none.
     strategy_of : int64 array, (games in a block, seats)
     """
 
     line_ups: list[LineUp]
     seatings: list[Any]
+    marks: list[Any]
     line_up_of: Any
     seating_of: Any
     strategy_of: Any
@@ -53,8 +56,13 @@ class Plan:
         sizes = [len(seatings) for seatings in self.seatings]
         return [0, *np.cumsum(sizes)[:-1].tolist()]
 
+    @property
+    def mark_of(self) -> Any:
+        """The seat that is singled out in each game of a block; -1: none."""
+        return np.concatenate(self.marks)
 
-def make_plan(line_ups: Sequence[LineUp], seating: str) -> Plan:
+
+def make_plan(line_ups: Sequence[LineUp], seating: str, mark: bool = False) -> Plan:
     """The games of a block.
 
     Parameters
@@ -62,21 +70,30 @@ def make_plan(line_ups: Sequence[LineUp], seating: str) -> Plan:
     seating
         ``rotations``: every strategy once in every seat, neighbours stay neighbours;
         ``permutations``: every order at the table. Seatings that repeat one are left out.
+    mark
+        Play every seating once for each seat, which is singled out.
     """
-    seatings = [_seatings(line_up, seating) for line_up in line_ups]
+    games = [_games(line_up, seating, mark) for line_up in line_ups]
     line_up_of, seating_of, strategy_of = [], [], []
-    for number, (line_up, orders) in enumerate(zip(line_ups, seatings, strict=True)):
-        for index, order in enumerate(orders):
+    for number, (line_up, played) in enumerate(zip(line_ups, games, strict=True)):
+        for index, (order, _) in enumerate(played):
             line_up_of.append(number)
             seating_of.append(index)
             strategy_of.append([line_up[place] for place in order])
     return Plan(
         list(line_ups),
-        [np.array(orders, np.int64) for orders in seatings],
+        [np.array([order for order, _ in played], np.int64) for played in games],
+        [np.array([seat for _, seat in played], np.int64) for played in games],
         np.array(line_up_of, np.int64),
         np.array(seating_of, np.int64),
         np.array(strategy_of, np.int64),
     )
+
+
+def _games(line_up: LineUp, seating: str, mark: bool) -> list[tuple[tuple[int, ...], int]]:
+    """The games of a line-up in a block: who sits where, and the seat that is singled out."""
+    marked = range(len(line_up)) if mark else [-1]
+    return [(order, seat) for order in _seatings(line_up, seating) for seat in marked]
 
 
 def _seatings(line_up: LineUp, seating: str) -> list[tuple[int, ...]]:

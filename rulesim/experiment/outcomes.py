@@ -21,35 +21,44 @@ class Outcomes:
     Attributes
     ----------
     seat_rows : int32 array, (blocks, games in a block, seats, columns)
-    game_rows : int32 array, (blocks, games in a block, 2 + columns)
-        Decisions, decisions with a choice, then the game's own columns.
+    game_rows : int32 array, (blocks, games in a block, 2 + columns + 2)
+        Decisions, decisions with a choice, the game's own columns, and the course of the game; see
+        `rulesim.kernel.playout`.
     openings : int32 array, (blocks, games in a block, seats, depth)
         First choices of each seat; -1: none.
+    orders : int32 array, (blocks, games in a block, seats, 3 or 0)
+        The line that a seat was told (negative: none), its moves made, and how often line or ban gave way.
     """
 
     seat_rows: Any
     game_rows: Any
     openings: Any
+    orders: Any
 
     @classmethod
-    def empty(cls, rules: Rules, blocks: int, games: int, depth: int) -> Outcomes:
-        """Arrays for ``blocks`` blocks of ``games`` games each."""
+    def empty(cls, rules: Rules, blocks: int, games: int, depth: int, orders: bool = False) -> Outcomes:
+        """Arrays for ``blocks`` blocks of ``games`` games each; with ``orders`` also for what seats were told."""
         shape = (blocks, games)
         game, seats = rules.game, rules.players
         return cls(
             np.zeros((*shape, seats, len(game.seat_columns)), np.int32),
-            np.zeros((*shape, 2 + len(game.game_columns)), np.int32),
+            np.zeros((*shape, 2 + len(game.game_columns) + 2), np.int32),
             np.full((*shape, seats, depth), -1, np.int32),
+            np.full((*shape, seats, 3 if orders else 0), -1, np.int32),
         )
 
-    def part(self, some: slice) -> Outcomes:
-        """Some of the blocks, as views of these arrays."""
-        return Outcomes(self.seat_rows[some], self.game_rows[some], self.openings[some])
+    def part(self, some: Any) -> Outcomes:
+        """A part of the arrays, as views: of the blocks, or of (blocks, games)."""
+        return Outcomes(self.seat_rows[some], self.game_rows[some], self.openings[some], self.orders[some])
 
     def of_variant(self, number: int, games: int) -> Outcomes:
         """One variant's games, ``games`` in a block, as views of these arrays."""
-        some = slice(number * games, (number + 1) * games)
-        return Outcomes(self.seat_rows[:, some], self.game_rows[:, some], self.openings[:, some])
+        return self.part((slice(None), slice(number * games, (number + 1) * games)))
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all arrays."""
+        return int(sum(one.nbytes for one in (self.seat_rows, self.game_rows, self.openings, self.orders)))
 
     @cached_property
     def places(self) -> Any:

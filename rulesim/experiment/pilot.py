@@ -9,7 +9,6 @@ from pathlib import Path
 
 from joblib import cpu_count
 
-from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.rows import seat_frame
 from rulesim.experiment.runner import Player
 from rulesim.experiment.setup import Setup
@@ -78,8 +77,7 @@ def _projected(setup: Setup, blocks: int, elapsed: float, rows: int, size: int) 
     """From the pilot to all blocks."""
     jobs = setup.experiment.jobs or cpu_count()
     at_once = min(setup.chunk_blocks, setup.blocks)
-    chunk = Outcomes.empty(setup.rules, 1, setup.games_per_block, setup.experiment.openings)
-    arrays = at_once * (chunk.seat_rows.nbytes + chunk.game_rows.nbytes + chunk.openings.nbytes)
+    arrays = at_once * setup.empty_outcomes(1).nbytes
     busy = min(jobs, cpu_count(), -(-setup.blocks // at_once))
     processes = busy + 1 if setup.experiment.backend == "processes" else 1
     return Pilot(

@@ -9,13 +9,16 @@ from typing import Any
 import numpy as np
 
 from rulesim.errors import RunError
+from rulesim.experiment.orders import Orders, make_orders
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.games.game import Rules
 from rulesim.games.ruleset import shown
 from rulesim.kernel import playout
 from rulesim.kernel.bits import members
 from rulesim.kernel.jit import INTERPRETED
-from rulesim.kernel.records import CURSOR, MAX_PARAMETERS, MAX_SEATS, ME
+from rulesim.kernel.orders import brief
+from rulesim.kernel.records import CURSOR, GUIDE, MAX_PARAMETERS, MAX_SEATS, ME
+from rulesim.kernel.streams import derive
 from rulesim.strategy.contract import Entry
 
 
@@ -43,13 +46,29 @@ class Table:
         As many as seats.
     seatings : int64 array, (games in a block, seats)
         The entry that sits in each seat.
+    orders
+        What the seats are told.
+    marks : int64 array, (games in a block,)
+        The seat for which the ban of the orders holds; by default none.
     """
 
-    def __init__(self, rules: Rules, entries: Sequence[Entry], seatings: Any, seed: int) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        entries: Sequence[Entry],
+        seatings: Any,
+        seed: int,
+        orders: Orders | None = None,
+        marks: Any = None,
+    ) -> None:
         self.rules = rules
         self.entries = list(entries)
         self.seatings = np.ascontiguousarray(seatings, np.int64)
         self.seed = seed
+        self.orders = orders or make_orders(rules)
+        self.marks = np.full(len(self.seatings), -1) if marks is None else np.ascontiguousarray(marks, np.int64)
+        self.guides = np.zeros(rules.players + 1, GUIDE)
+        self.told = np.array(self.orders.told, np.int64)
         moves = rules.game.moves
         self.state = np.zeros(1, moves.state)
         self.blank = np.zeros(1, moves.state)
@@ -57,6 +76,9 @@ class Table:
         self.minds = np.zeros(rules.players, ME)
         self.cursor = np.zeros(1, CURSOR)
         self.cursor["asked"] = -1
+        self.cursor["guided"] = self.orders.any
+        self.cursor["lenient"] = self.orders.lenient
+        self.cursor["counted"] = self.orders.counted
         self.params = np.zeros((len(self.entries), MAX_PARAMETERS))
         for index, entry in enumerate(self.entries):
             self.params[index] = entry.values
@@ -87,7 +109,8 @@ class Table:
                     moves.new_game, moves.legal_actions, moves.apply_action, moves.is_over, moves.score,
                     self.policies, self.rules.record, self.state, self.blank, self.legal, self.minds, self.cursor,
                     self.params, self.seatings, self.seed, first_block, n_blocks, self.rules.game.most_decisions,
-                    offset, outcomes.seat_rows, outcomes.game_rows, outcomes.openings,
+                    offset, outcomes.seat_rows, outcomes.game_rows, outcomes.openings, self.guides, self.orders.masks,
+                    self.orders.spans, self.told, self.marks, self.orders.ban, outcomes.orders,
                 )  # fmt: skip
         except Exception as error:
             if isinstance(error, PlayError) or self.cursor[0].asked < 0:
@@ -97,6 +120,8 @@ class Table:
             raise self.failure(f"answered {self._shown(self.cursor[0].answer)}, which is not legal")
         if status == playout.ENDLESS:
             raise self.failure(f"did not end within {self.rules.game.most_decisions} decisions", of="the game")
+        if status == playout.OFF_LINE:
+            raise self._off_line()
         if status == playout.STUCK:
             raise self.failure("has no legal action", of="the position")
 
@@ -105,30 +130,52 @@ class Table:
         moves, record = self.rules.game.moves, self.rules.record
         state, legal, cursor = self.state[0], self.legal[0], self.cursor[0]
         for number in range(n_blocks):
+            key = derive(derive(np.uint64(self.seed), 0), first_block + number)
             for seating, entries in enumerate(self.seatings):
                 playout.start_game(
                     moves.new_game, record[0], self.state, self.blank, self.minds, self.params, entries, cursor,
                     self.seed, first_block + number, seating,
                 )  # fmt: skip
+                brief(
+                    self.guides, self.orders.spans, self.told, int(self.marks[seating]), self.orders.ban, key, seating
+                )
                 column = offset + seating
+                game_row, seat_row = outcomes.game_rows[number, column], outcomes.seat_rows[number, column]
+                most, watched = self.rules.game.most_decisions, seating == 0
+                limit = playout.LOOK_EVERY if watched else most
                 while True:
                     status = playout.advance(
                         moves.legal_actions, moves.apply_action, moves.is_over, self.policies, record[0], state,
-                        legal, self.minds, entries, cursor, self.outside, self.rules.game.most_decisions,
-                        outcomes.openings[number, column],
+                        legal, self.minds, entries, cursor, self.outside, min(limit, most),
+                        outcomes.openings[number, column], self.guides, self.orders.masks,
                     )  # fmt: skip
-                    if status != playout.ASKS:
+                    if status == playout.ASKS:
+                        seat = int(cursor.asked)
+                        ask = self.entries[entries[seat]].strategy.function
+                        cursor.answer = self._checked(ask(state, record[0], legal, self.minds[seat]))
+                        cursor.given = 1
+                    elif status == playout.ENDLESS and limit < most:
+                        moves.score(state, record[0], seat_row, game_row[2:])
+                        playout.look(seat_row, cursor)
+                        limit += playout.LOOK_EVERY
+                    else:
                         break
-                    seat = int(cursor.asked)
-                    ask = self.entries[entries[seat]].strategy.function
-                    cursor.answer = self._checked(ask(state, record[0], legal, self.minds[seat]))
-                    cursor.given = 1
                 if status != playout.FINISHED:
                     return int(status)
-                game_row = outcomes.game_rows[number, column]
-                moves.score(state, record[0], outcomes.seat_rows[number, column], game_row[2:])
-                game_row[0], game_row[1] = cursor.decisions, cursor.choices
+                moves.score(state, record[0], seat_row, game_row[2:])
+                playout.write_game(seat_row, game_row, cursor, watched)
+                if outcomes.orders.shape[3]:
+                    playout.write_orders(outcomes.orders[number, column], self.guides)
         return playout.FINISHED
+
+    def _off_line(self) -> PlayError:
+        """The failure of a line: its name, the move that cannot be made."""
+        guide = next(
+            guide for guide in (*self.guides[[int(self.cursor[0].asked), -1]],) if guide["length"] > guide["made"]
+        )
+        name, move = list(self.orders.lines)[int(guide["number"])], int(guide["made"])
+        asked = self.orders.lines[name][move]
+        return self.failure(f"move {move + 1}, {asked!r}, is not legal", of=f"line {name!r}:")
 
     def _checked(self, answer: Any) -> int:
         if not is_whole(answer):

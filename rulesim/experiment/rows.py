@@ -10,7 +10,7 @@ import polars as pl
 from rulesim.experiment.outcomes import WIN_SHARES, Outcomes
 from rulesim.experiment.setup import Setup
 from rulesim.games.game import Rules
-from rulesim.kernel.playout import OPENING_STAGE
+from rulesim.kernel.playout import COURSE_COLUMNS, OPENING_STAGE
 
 
 def seat_frame(setup: Setup, outcomes: Outcomes, first_block: int) -> pl.DataFrame:
@@ -48,8 +48,33 @@ def seat_frame(setup: Setup, outcomes: Outcomes, first_block: int) -> pl.DataFra
         outcome[column.name] = np.ascontiguousarray(outcomes.seat_rows[..., index]).ravel()
     for index, name in enumerate(["decisions", "choices", *(column.name for column in game.game_columns)]):
         outcome[name] = spread(outcomes.game_rows[:, :, None, index], np.int32)
+    for number, name in enumerate(COURSE_COLUMNS, -len(COURSE_COLUMNS)):
+        outcome[name] = _or_null(pl.Series(name, spread(outcomes.game_rows[:, :, None, number], np.int32)))
     frame = frame.with_columns(named("strategy", labels, repeated(plan.strategy_of)))
-    return frame.with_columns(pl.DataFrame(outcome)).with_columns(_openings(setup, outcomes.openings))
+    return (
+        frame.with_columns(_orders(setup, outcomes.orders))
+        .with_columns(pl.DataFrame(outcome))
+        .with_columns(_openings(setup, outcomes.openings))
+    )
+
+
+def _orders(setup: Setup, orders: Any) -> list[pl.Series]:
+    """What seats were told: their line, its moves made, whether they were singled out, how often orders gave way."""
+    columns = []
+    if setup.lines:
+        line = _or_null(pl.Series("line", orders[..., 0].ravel()))
+        columns = [pl.Series("line", setup.lines, dtype=pl.Enum(setup.lines)).gather(line)]
+        columns.append(pl.Series("line_made", orders[..., 1].ravel()))
+    mark_of = setup.plan.mark_of
+    if (mark_of >= 0).any():
+        marked = np.tile(mark_of, len(setup.variants))[None, :, None] == np.arange(orders.shape[2])
+        columns.append(pl.Series("marked", np.broadcast_to(marked, orders.shape[:3]).ravel()))
+    return [*columns, pl.Series("gave_way", orders[..., 2].ravel())] if setup.told else columns
+
+
+def _or_null(numbers: pl.Series) -> pl.Series:
+    """Numbers, with null for negative ones."""
+    return numbers.set(numbers < 0, None)
 
 
 def _openings(setup: Setup, codes: Any) -> list[pl.Series]:

@@ -58,12 +58,17 @@ class Player:
             plan = self.setup.plan
             self._own.tables = [
                 (
-                    Table(variant.rules, [variant.entries[n] for n in line_up], seatings, self.setup.experiment.seed),
+                    Table(
+                        variant.rules, [variant.entries[n] for n in line_up], seatings, self.setup.experiment.seed,
+                        variant.orders, marks,
+                    ),
                     number * plan.games_per_block + offset,
                 )
                 for number, variant in enumerate(self.setup.variants)
-                for line_up, seatings, offset in zip(plan.line_ups, plan.seatings, plan.offsets, strict=True)
-            ]
+                for line_up, seatings, marks, offset in zip(
+                    plan.line_ups, plan.seatings, plan.marks, plan.offsets, strict=True
+                )
+            ]  # fmt: skip
         return self._own.tables  # type: ignore[no-any-return]
 
     def play(self, first_block: int, n_blocks: int) -> Summary:
@@ -77,7 +82,7 @@ class Player:
     def outcomes(self, first_block: int, n_blocks: int) -> Outcomes:
         """The outcomes of some blocks; the games of a block are ordered by variant, line-up and seating."""
         setup = self.setup
-        outcomes = Outcomes.empty(setup.rules, n_blocks, setup.games_per_block, setup.experiment.openings)
+        outcomes = setup.empty_outcomes(n_blocks)
         for table, offset in self._tables():
             at_once = max(1, CALL_GAMES // len(table.seatings)) if setup.compiled else 1
             with self.watch.over(table):

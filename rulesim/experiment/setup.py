@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -15,15 +15,21 @@ from rulesim.errors import InputError
 from rulesim.experiment import designs
 from rulesim.experiment.designs import LineUp, Plan, make_plan
 from rulesim.experiment.line_up import entry
+from rulesim.experiment.orders import TABLE, Orders, make_orders
+from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.spec import BASE, Experiment, RulesChoice, VariantChoice, merge
 from rulesim.experiment.store import FORMAT
 from rulesim.games.game import Game, Rules
 from rulesim.games.registry import load_game
 from rulesim.games.ruleset import nearest
 from rulesim.kernel.jit import engine_digest
+from rulesim.kernel.orders import DRAWN
 from rulesim.strategy.contract import Entry
 from rulesim.strategy.loader import find_strategies
 from rulesim.strategy.spec import parse_spec
+
+ASSIGNED = "assigned"
+"""Name of the variant in which lines are drawn at random."""
 
 LEAST_CHUNKS, SMALL_CHUNK = 16, 1_000
 """A run is divided into so many chunks at least, so that all jobs have work to the end; but not below so many games."""
@@ -31,16 +37,17 @@ LEAST_CHUNKS, SMALL_CHUNK = 16, 1_000
 
 @dataclass(frozen=True)
 class Variant:
-    """What is played on every block: rules, and who plays for each strategy of the experiment."""
+    """What is played on every block: rules, who plays for each strategy of the experiment, and what seats are told."""
 
     name: str
     rules: Rules
     entries: list[Entry]
+    orders: Orders
 
-    def at_tables(self) -> tuple[Any, Any]:
+    def at_tables(self) -> tuple[Any, ...]:
         """All that its games depend on; two variants that are equal in it play the same games."""
         players = [(item.strategy.digest, item.strategy.name, list(item.values)) for item in self.entries]
-        return self.rules.ruleset.at(self.rules.players), players
+        return self.rules.ruleset.at(self.rules.players), players, self.orders.described()
 
 
 @dataclass(frozen=True)
@@ -79,6 +86,25 @@ class Setup:
         return all(item.strategy.compiled for variant in self.variants for item in variant.entries)
 
     @property
+    def lines(self) -> list[str]:
+        """Names of the lines that seats are told."""
+        return list(self.variants[-1].orders.lines)
+
+    @property
+    def told(self) -> bool:
+        """Whether any seat has orders."""
+        return any(variant.orders.any for variant in self.variants)
+
+    @property
+    def kind(self) -> str:
+        """What the variants are: ``run`` (none), ``openings`` (lines), ``ablation`` (bans) or ``whatif``."""
+        if self.lines:
+            return "openings"
+        if any(variant.orders.forbid for variant in self.variants):
+            return "ablation"
+        return "whatif" if len(self.variants) > 1 else "run"
+
+    @property
     def games_per_block(self) -> int:
         """Games in a block, of all variants together."""
         return len(self.variants) * self.plan.games_per_block
@@ -89,6 +115,10 @@ class Setup:
         games = self.experiment.chunk if self.compiled else self.experiment.chunk // 100
         games = min(games, max(SMALL_CHUNK, self.blocks * self.games_per_block // LEAST_CHUNKS))
         return max(1, games // self.games_per_block)
+
+    def empty_outcomes(self, blocks: int) -> Outcomes:
+        """Arrays for the outcomes of some blocks, of all variants."""
+        return Outcomes.empty(self.rules, blocks, self.games_per_block, self.experiment.openings.depth, self.told)
 
     def compile(self) -> None:
         """Compile the game and the strategies, or load them from the disk cache."""
@@ -123,6 +153,8 @@ class Setup:
             "strategies": self.labels,
             "line_ups": [list(line_up) for line_up in self.plan.line_ups],
             "variants": [self._described(item) for item in self.variants],
+            "kind": self.kind,
+            "lines": {name: list(moves) for name, moves in self.variants[-1].orders.lines.items()},
             "seating": self.experiment.seating,
             "games_per_block": self.plan.games_per_block,
             "blocks": self.blocks,
@@ -136,6 +168,7 @@ class Setup:
             "name": variant.name,
             "rules_changed": {name: list(pair) for name, pair in rules.items()},
             "strategies_changed": {old.label: new.label for old, new in pairs if new is not old},
+            "forbid": list(variant.orders.forbid),
         }
 
 
@@ -166,12 +199,34 @@ def prepare(experiment: Experiment) -> Setup:
         number[text] = _number(entries, entry(game, text))
     if not entries:
         raise InputError(f"strategies: name at least one of {game.title}: {', '.join(_all_compiled(game))}")
-    plan = make_plan(_line_ups(experiment, line_ups, rules.players, number), experiment.seating)
+    marked = any(choice.forbid for choice in experiment.variant)
+    plan = make_plan(_line_ups(experiment, line_ups, rules.players, number), experiment.seating, marked)
     blocks = experiment.blocks or math.ceil((experiment.games or 1) / plan.games_per_block)
-    base = Variant(BASE, rules, entries)
-    return Setup(
-        experiment, [base, *(_variant(experiment, base, choice) for choice in experiment.variant)], plan, blocks
-    )
+    base = Variant(BASE, rules, entries, make_orders(rules, only=experiment.openings.only))
+    variants = [
+        base,
+        *(_variant(experiment, base, choice) for choice in experiment.variant),
+        *_of_lines(base, experiment),
+    ]
+    return Setup(experiment, variants, plan, blocks)
+
+
+def _of_lines(base: Variant, experiment: Experiment) -> list[Variant]:
+    """The variants in which lines of the book are played."""
+    chosen, rules = experiment.openings, base.rules
+    if not chosen.lines:
+        return []
+    if isinstance(chosen.seat, int) and not 1 <= chosen.seat <= rules.players:
+        raise InputError(f"openings.seat = {chosen.seat}: expected 1 to {rules.players}, or {TABLE!r}")
+    seats = [chosen.seat] if chosen.seat is not None else range(1, rules.players + 1)
+
+    def told(line: str | int) -> Orders:
+        lenient = chosen.if_illegal == "free"
+        return make_orders(rules, chosen.lines, dict.fromkeys(seats, line), only=chosen.only, lenient=lenient)
+
+    if chosen.assign == "random":
+        return [replace(base, name=ASSIGNED, orders=told(DRAWN))]
+    return [replace(base, name=line, orders=told(line)) for line in chosen.lines]
 
 
 def _rules(game: Game, players: int, chosen: RulesChoice) -> Rules:
@@ -186,11 +241,14 @@ def _variant(experiment: Experiment, base: Variant, choice: VariantChoice) -> Va
     try:
         rules = _rules(game, experiment.players, RulesChoice.model_validate(changed))
         entries = _replaced(base.entries, choice.strategies, game)
+        orders = make_orders(rules, forbid=choice.forbid, only=experiment.openings.only)
     except InputError as error:
         raise InputError(f"variant {choice.name!r}: {error}") from None
-    variant = Variant(choice.name, rules, entries)
+    variant = Variant(choice.name, rules, entries, orders)
     if variant.at_tables() == base.at_tables():
-        raise InputError(f"variant {choice.name!r}: it changes nothing; expected other rules or strategies")
+        raise InputError(
+            f"variant {choice.name!r}: it changes nothing; expected other rules, strategies or forbidden actions"
+        )
     return variant
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from rulesim.errors import InputError
 from rulesim.games.ruleset import nearest
@@ -43,6 +43,9 @@ class VariantChoice(BaseModel):
         Put over the experiment's rules: another ``preset`` or ``file``, and single overrides.
     strategies
         Strategies of the experiment, each with the spec of the one that plays in its place.
+    forbid
+        Patterns of actions (``build:factory``) that one seat of each game may not take. The
+        experiment then plays every game once for each seat that is so restricted.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -50,6 +53,41 @@ class VariantChoice(BaseModel):
     name: str = Field(min_length=1, max_length=80)
     rules: RulesChoice = Field(default_factory=RulesChoice)
     strategies: dict[str, str] = Field(default_factory=dict)
+    forbid: list[str] = Field(default_factory=list)
+
+
+class OpeningsChoice(BaseModel):
+    """What is logged of the openings, and which lines are played.
+
+    Attributes
+    ----------
+    depth
+        How many first choices of each seat are stored.
+    only
+        Patterns of actions (``role:*``) that name the kinds of decisions which are logged and
+        counted by lines; by default all.
+    lines
+        Moves by the name of the line. Each move is a pattern, and is used up by the next counted
+        decision with a choice; after the line the strategy goes on.
+    seat
+        The seat that plays the lines, or ``table`` for lines of all seats' moves in order; by
+        default every seat plays its own.
+    assign
+        ``paired``: each line is a variant, compared with the base, which plays freely, on the same
+        blocks; ``random``: in one variant, every game draws the line of each seat.
+    if_illegal
+        ``stop``: a move of a line that is not legal fails the run; ``free``: the line ends there
+        and the strategy goes on (rows tell how many moves were made).
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    depth: int = Field(default=4, ge=0, le=64)
+    only: list[str] = Field(default_factory=list)
+    lines: dict[str, list[str]] = Field(default_factory=dict)
+    seat: int | Literal["table"] | None = None
+    assign: Literal["paired", "random"] = "paired"
+    if_illegal: Literal["stop", "free"] = "stop"
 
 
 class Experiment(BaseModel):
@@ -84,7 +122,7 @@ class Experiment(BaseModel):
     record
         ``games`` stores a row for each game and seat, ``summary`` only sums: constant disk.
     openings
-        How many first choices of each seat are stored.
+        A number: how many first choices of each seat are stored. A table: see `OpeningsChoice`.
     decision_seconds
         A strategy that thinks longer than this over one decision fails the run.
     out
@@ -110,9 +148,20 @@ class Experiment(BaseModel):
     jobs: int = Field(default=0, ge=0, le=1024)
     chunk: int = Field(default=CHUNK_GAMES, ge=1, le=1_000_000)
     record: Literal["games", "summary"] = "games"
-    openings: int = Field(default=4, ge=0, le=64)
+    openings: OpeningsChoice = Field(default_factory=OpeningsChoice)
     decision_seconds: float = Field(default=30.0, gt=0)
     out: str | None = None
+
+    @field_validator("openings", mode="before")
+    @classmethod
+    def _depth_alone(cls, value: Any) -> Any:
+        return {"depth": value} if isinstance(value, int) else value
+
+    @model_validator(mode="after")
+    def _one_kind_of_variants(self) -> Experiment:
+        if self.variant and self.openings.lines:
+            raise ValueError("openings.lines: an experiment has either lines or variants, not both")
+        return self
 
     @model_validator(mode="after")
     def _one_size(self) -> Experiment:
@@ -239,6 +288,9 @@ def _reason(error: ValidationError, data: Mapping[str, Any]) -> str:
     if path[:1] == ("variant",) and len(path) > 2:
         place, known = f"{_variant_text(data, int(path[1]))}: ", list(VariantChoice.model_fields)
         path = path[2:]
+    if path[:1] == ("openings",) and len(path) > 1:
+        place, known = "openings: ", list(OpeningsChoice.model_fields)
+        path = path[1:]
     key = ".".join(str(part) for part in path)
     if first["type"] == "extra_forbidden":
         return f"{place}unknown key {key!r}{nearest(key, known)}"

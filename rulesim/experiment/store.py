@@ -28,7 +28,7 @@ from rulesim.experiment.designs import Plan
 from rulesim.experiment.files import write_whole
 from rulesim.experiment.summary import Summary
 
-FORMAT = 2
+FORMAT = 3
 SUMMARY = ("moments", "crosses", "histograms")
 
 

@@ -26,9 +26,18 @@ from rulesim.games.game import Game
 SEAT_GROUPS = ("strategy", "strategy_seat", "seat", "line_up", "all_seats")
 MEMBER_GROUPS = ("strategy", "all_seats")
 GAME_GROUPS = ("all", "all_line_up")
+MARKED_GROUPS = ("marked", "marked_strategy", "marked_seat")
+"""The seats that are singled out, where there are any."""
+
+COURSE_GROUPS = ("watched",)
+"""The games whose course is watched: the first seating of every line-up."""
+
 CROSSED_GROUPS = ("strategy", "seat")
 """Groupings whose win shares are compared with each other within a block."""
 
+
+HALF = 50
+"""Half-time, in % of a game's decisions."""
 
 Counts = dict[tuple[int, str, int, int], tuple[int, int]]
 """From (variant, column, strategy or -1, value) to (rows, win shares in 60ths)."""
@@ -49,8 +58,14 @@ class Grouping:
     indicator: Any
 
     @classmethod
-    def of(cls, line_up: Any = None, strategy: Any = None, seat: Any = None) -> Grouping:
-        """Group by the given keys, each an array over the rows of a block."""
+    def of(cls, line_up: Any = None, strategy: Any = None, seat: Any = None, where: Any = None) -> Grouping:
+        """Group by the given keys, each an array over the rows of a block.
+
+        Parameters
+        ----------
+        where : bool array
+            The rows that belong to any group; by default all.
+        """
         columns = {"line_up": line_up, "strategy": strategy, "seat": seat}
         given = {name: values for name, values in columns.items() if values is not None}
         distinct, group = np.unique(np.stack(list(given.values())), axis=1, return_inverse=True)
@@ -58,8 +73,16 @@ class Grouping:
         found = dict(zip(given, distinct, strict=True))
         keys = {name: pl.Series(found.get(name, [None] * groups), dtype=pl.Int32) for name in columns}
         rows = np.arange(len(group))
-        indicator = csr_array((np.ones_like(group), (group, rows)), shape=(groups, len(group)), dtype=np.int64)
+        belongs = np.ones_like(group) if where is None else where.astype(np.int64)
+        indicator = csr_array((belongs, (group, rows)), shape=(groups, len(group)), dtype=np.int64)
+        indicator.eliminate_zeros()
         return cls(pl.DataFrame(keys), indicator)
+
+    @classmethod
+    def together(cls, rows: int, where: Any = None) -> Grouping:
+        """All rows, or some, as one group."""
+        one = cls.of(line_up=np.zeros(rows, np.int64), where=where)
+        return cls(one.keys.with_columns(line_up=pl.lit(None, pl.Int32)), one.indicator)
 
     @property
     def rows(self) -> Any:
@@ -92,17 +115,24 @@ def groupings(plan: Plan) -> dict[str, Grouping]:
     strategy = plan.strategy_of.ravel()
     seat = np.tile(np.arange(1, seats + 1), plan.games_per_block)
     line_up = np.repeat(plan.line_up_of, seats)
-    no_keys = {"line_up": pl.lit(None, pl.Int32)}
-    all_games, all_seats = (Grouping.of(line_up=np.zeros_like(rows)) for rows in (plan.line_up_of, line_up))
-    return {
+    made = {
         "strategy": Grouping.of(strategy=strategy),
         "strategy_seat": Grouping.of(strategy=strategy, seat=seat),
         "seat": Grouping.of(seat=seat),
         "line_up": Grouping.of(line_up=line_up, strategy=strategy),
-        "all_seats": Grouping(all_seats.keys.with_columns(**no_keys), all_seats.indicator),
-        "all": Grouping(all_games.keys.with_columns(**no_keys), all_games.indicator),
+        "all_seats": Grouping.together(len(seat)),
+        "all": Grouping.together(plan.games_per_block),
         "all_line_up": Grouping.of(line_up=plan.line_up_of),
+        "watched": Grouping.together(plan.games_per_block, plan.seating_of == 0),
     }
+    marked = np.repeat(plan.mark_of + 1, seats) == seat
+    if marked.any():
+        made |= {
+            "marked": Grouping.together(len(seat), marked),
+            "marked_strategy": Grouping.of(strategy=strategy, where=marked),
+            "marked_seat": Grouping.of(seat=seat, where=marked),
+        }
+    return made
 
 
 @dataclass
@@ -224,7 +254,14 @@ def summarize(game: Game, plan: Plan, groups: dict[str, Grouping], outcomes: Out
             if metric == "win_share" and name in CROSSED_GROUPS:
                 summary.crosses[name] = products(totals)
 
-    add(SEAT_GROUPS, "win_share", outcomes.shares)
+    marked = tuple(name for name in MARKED_GROUPS if name in groups)
+    add((*SEAT_GROUPS, *marked), "win_share", outcomes.shares)
+    if marked:
+        add(marked, "score", outcomes.seat_rows[..., 0])
+        add(marked, "gave_way", outcomes.orders[..., 2])
+    changes, decided_at = outcomes.game_rows[..., -2], outcomes.game_rows[..., -1]
+    add(COURSE_GROUPS, "lead_changes", changes)
+    add(COURSE_GROUPS, "decided_by_half", (decided_at <= HALF).astype(np.int64))
     for index, column in enumerate(game.seat_columns):
         values = outcomes.seat_rows[..., index]
         if not column.members:

@@ -67,6 +67,8 @@ class Game:
         Key paths of the notation whose contents are shuffled together: a face-down pile, then
         the places to which its cards are turned up. A replay of a foreign trace compares them
         without their order after a shuffle.
+    stages
+        Kinds of decisions: ``state.stage`` is below this number, which is at most 64.
     most_decisions
         Decisions after which a game counts as endless.
     """
@@ -86,6 +88,7 @@ class Game:
     describe_action: Callable[[Any, Any, int], str]
     laws: Callable[[Any, Any], dict[str, tuple[int, int]]]
     redraw_hidden: Callable[[Any, Any, Any], None]
+    stages: int
     rules_of_position: Callable[[Rules, Mapping[str, Any]], Rules] = lambda rules, data: rules
     dealt_piles: tuple[tuple[str, ...], ...] = ()
     most_decisions: int = 100_000

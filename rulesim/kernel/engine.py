@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.kernel import playout
+from rulesim.kernel import orders, playout
 from rulesim.kernel.bits import first
 from rulesim.kernel.jit import INTERPRETED, compile_signature, policy
-from rulesim.kernel.records import CURSOR, MAX_SEATS, ME
+from rulesim.kernel.records import CURSOR, GUIDE, MAX_SEATS, ME
 
 
 @dataclass(frozen=True)
@@ -83,9 +83,11 @@ class Engine:
 
         moves = self.moves
         state, rules, legal, me = self.policy_arguments()
-        cursor = from_dtype(CURSOR)
+        cursor, guide = from_dtype(CURSOR), from_dtype(GUIDE)
         int64, uint64, void, boolean = types.int64, types.uint64, types.void, types.boolean
         seat_rows, game_row = types.Array(types.int32, 2, "C"), types.Array(types.int32, 1, "C")
+        masks, told = types.Array(uint64, 3, "C"), types.Array(int64, 1, "C")
+        lines = types.Array(int64, 2, "C")
         function_types = []
         for function, arguments, result in (
             (moves.new_game, (state, rules, uint64), void),
@@ -119,6 +121,10 @@ class Engine:
             ),
             void,
         )
+        _compile_as(orders.brief, (one(guide), lines, told, int64, int64, uint64, int64), void)
+        _compile_as(playout.look, (seat_rows, cursor), void)
+        _compile_as(playout.write_game, (seat_rows, game_row, cursor, boolean), void)
+        _compile_as(playout.write_orders, (seat_rows, one(guide)), void)
         _compile_as(
             playout.advance,
             (
@@ -135,6 +141,8 @@ class Engine:
                 int64,
                 int64,
                 types.Array(types.int32, 2, "C"),
+                one(guide),
+                masks,
             ),
             int64,
         )
@@ -162,6 +170,13 @@ class Engine:
                 int64,
                 types.Array(types.int32, 4, "C"),
                 types.Array(types.int32, 3, "C"),
+                types.Array(types.int32, 4, "C"),
+                one(guide),
+                masks,
+                lines,
+                told,
+                told,
+                int64,
                 types.Array(types.int32, 4, "C"),
             ),
             int64,

@@ -56,8 +56,34 @@ CURSOR = record(
         ("asked", np.int64),
         ("answer", np.int64),
         ("given", np.int64),
+        ("guided", np.int64),
+        ("lenient", np.bool_),
+        ("counted", np.uint64),
+        ("leaders", np.int64),
+        ("led_since", np.int64),
+        ("last_leader", np.int64),
+        ("lead_changes", np.int64),
     ]
 )
 """Where a playout stands: block and seating being played, decisions so far (and those with a
 choice), the seat being asked (-1: none), its last answer, and whether an answer from outside
-(``given``) waits to be applied."""
+(``given``) waits to be applied; whether any seat has orders, and whether lines
+end where they cannot be played; the kinds of decisions, as bits,
+that are logged and counted by lines; who leads, as bits, since which decision, the last seat that
+led alone, and how often another one took the lead."""
+
+GUIDE = record(
+    [
+        ("number", np.int64),
+        ("first", np.int64),
+        ("length", np.int64),
+        ("made", np.int64),
+        ("ban", np.int64),
+        ("gives_way", np.int64),
+        ("gave_way", np.int64),
+        ("logged", np.int64),
+    ]
+)
+"""The orders of a seat, or of the whole table: the number of its line (negative: none), the line's first mask
+and length, and how many of its moves are made; the mask of a ban (-1: none), whether it gives way in this decision
+and how often line and ban did; and how many choices of the seat are logged."""

@@ -262,7 +262,7 @@ def test_a_game_without_end_is_an_error(small: Any, tmp_path: Path) -> None:
 
 def test_win_shares_and_places_of_ties() -> None:
     seat_rows = np.array([[[[10, 3], [12, 1], [12, 1], [12, 0]]]], np.int32)
-    outcomes = Outcomes(seat_rows, None, None)
+    outcomes = Outcomes(seat_rows, None, None, None)
     assert outcomes.places.tolist() == [[[4, 1, 1, 3]]]
     assert outcomes.shares.tolist() == [[[0, 30, 30, 0]]]
 

@@ -12,7 +12,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from rulesim.experiment.designs import make_plan, round_robin
-from rulesim.experiment.outcomes import WIN_SHARES, Outcomes
+from rulesim.experiment.outcomes import WIN_SHARES
 from rulesim.experiment.store import SUMMARY
 from rulesim.experiment.summary import Summary, groupings, summarize
 from rulesim.games.registry import load_game
@@ -26,7 +26,7 @@ GROUPS = groupings(PLAN)
 
 
 def summary_of(first: int, end: int) -> Summary:
-    part = Outcomes(OUTCOMES.seat_rows[first:end], OUTCOMES.game_rows[first:end], OUTCOMES.openings[first:end])
+    part = OUTCOMES.part(slice(first, end))
     return summarize(RULES.game, PLAN, GROUPS, part)
 
 

@@ -148,7 +148,7 @@ rules.price.corn = 1
         ('name = ""', "variant 2: name = ''"),
         ('name = "first"', "variant 'first': the name is the name of two variants; expected another one"),
         ('name = "base"', "variant 'base': the name is the experiment itself; expected another one"),
-        ('name = "x"', "variant 'x': it changes nothing; expected other rules or strategies"),
+        ('name = "x"', "variant 'x': it changes nothing; expected other rules, strategies or forbidden"),
         ('name = "x"\nrules.price.corn = 0', "variant 'x': it changes nothing"),
         ('name = "x"\nrules.price.cron = 1', "variant 'x': unknown rule 'price.cron'.*did you mean 'price.corn'"),
         ('name = "x"\nrules.price.corn = 99', "variant 'x': rules: price.corn = 99: expected .* from 0 to 20"),

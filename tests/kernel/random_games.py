@@ -5,13 +5,23 @@ import sys
 
 import numpy as np
 
+from rulesim.experiment.orders import make_orders
 from rulesim.experiment.playing import Entry, Outcomes, Table
 from rulesim.games.game import Game
 from rulesim.games.registry import load_game
+from rulesim.kernel.orders import DRAWN
 from rulesim.strategy import below, count, nth, strategy
 
 BLOCKS = 2
 DEPTH = 4
+
+# Orders of every kind, so that both ways of running meet them.
+LINES = {"builds": ["*", "build:*"], "other": ["*", "*", "*"], "free": ["*"]}
+FORBID = {
+    "puerto_rico": ["role:mayor", "take:*"],
+    "el_capitan": ["fortress", "loan:*"],
+    "captains_of_industry": ["build:*", "estate:*"],
+}
 
 
 def outcomes(name: str, players: int) -> dict[str, list]:
@@ -31,10 +41,11 @@ def outcomes(name: str, players: int) -> dict[str, list]:
     entries = [Entry(item.name, item, item.values()) for item in (anything, lively)]
     seats = np.arange(players) % 2
     seatings = np.array([seats, 1 - seats])
-    table = Table(rules, entries, seatings, 7)
-    rows = Outcomes.empty(rules, BLOCKS, len(seatings), DEPTH)
+    orders = make_orders(rules, LINES, {1: DRAWN, "table": "free"}, FORBID[name], lenient=True)
+    table = Table(rules, entries, seatings, 7, orders, np.array([1, 0]))
+    rows = Outcomes.empty(rules, BLOCKS, len(seatings), DEPTH, orders=True)
     table.play(0, BLOCKS, rows)
-    return {field: getattr(rows, field).tolist() for field in ("seat_rows", "game_rows", "openings")}
+    return {field: getattr(rows, field).tolist() for field in ("seat_rows", "game_rows", "openings", "orders")}
 
 
 def all_outcomes(game: Game) -> dict[str, dict[str, list]]:

@@ -13,7 +13,14 @@ from rulesim.games.captains_of_industry.laws import laws
 from rulesim.games.captains_of_industry.parsing import from_dict
 from rulesim.games.captains_of_industry.rules import RULES, rules_record
 from rulesim.games.captains_of_industry.state import STATE
-from rulesim.games.captains_of_industry.vocabulary import ENDS, FACILITIES, MAX_AGES, N_ACTIONS
+from rulesim.games.captains_of_industry.vocabulary import (
+    ENDS,
+    FACILITIES,
+    MAX_AGES,
+    N_ACTIONS,
+    N_MARKETS,
+    PRICE,
+)
 from rulesim.games.game import Column, Game
 from rulesim.games.ruleset import load_ruleset
 from rulesim.kernel.engine import Moves
@@ -70,6 +77,7 @@ GAME = Game(
     describe_action=describe_action,
     laws=laws,
     redraw_hidden=lambda rules, state, key: redraw_hidden(state, np.uint64(key)),
+    stages=PRICE + N_MARKETS,
     dealt_piles=(("progress.deck",), ("leaders.deck",)),
     most_decisions=50_000,
 )  # fmt: skip

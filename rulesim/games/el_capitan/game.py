@@ -9,7 +9,7 @@ from rulesim.games.el_capitan.describe import describe, describe_action
 from rulesim.games.el_capitan.laws import laws, redraw_hidden
 from rulesim.games.el_capitan.rules import RULES, rules_record
 from rulesim.games.el_capitan.state import STATE
-from rulesim.games.el_capitan.vocabulary import CITIES, ENDS, N_ACTIONS
+from rulesim.games.el_capitan.vocabulary import CITIES, ENDS, N_ACTIONS, STAGES
 from rulesim.games.game import Column, Game
 from rulesim.kernel.engine import Moves
 from rulesim.kernel.records import legal_dtype
@@ -74,6 +74,7 @@ GAME = Game(
     describe_action=describe_action,
     laws=laws,
     redraw_hidden=redraw_hidden,
+    stages=len(STAGES),
     rules_of_position=parsing.rules_of_position,
     default_preset="base",
 )  # fmt: skip

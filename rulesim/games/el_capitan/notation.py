@@ -17,8 +17,16 @@ SHIP_PLACES = {v.START: "start", v.BANK: "bank", **dict(enumerate(v.CITIES))}
 
 
 def action_name(rules: Any, stage: int, action: int) -> str:
-    """An action of a stage, as in ``sail:link:tanger-venezia:tanger``."""
+    """An action of a stage, as in ``sail:link:tanger-venezia:tanger``.
+
+    Raises
+    ------
+    ValueError, IndexError
+        If the kind of decision has no such action.
+    """
     record = rules.record[0]
+    if stage == v.OVER or (stage == v.CHOOSE_START and action >= rules.players):
+        raise ValueError(f"{action} is no action of the decision {v.STAGES[stage]!r}")
     if stage == v.SETTLE_LOAN:
         return ("repay", "extend")[action]
     if stage == v.CHOOSE_START:

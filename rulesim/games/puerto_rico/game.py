@@ -10,7 +10,7 @@ from rulesim.games.puerto_rico.describe import describe, describe_action
 from rulesim.games.puerto_rico.laws import laws, redraw_hidden
 from rulesim.games.puerto_rico.rules import RULES, rules_record
 from rulesim.games.puerto_rico.state import STATE
-from rulesim.games.puerto_rico.vocabulary import BUILDINGS, ENDS, N_ACTIONS
+from rulesim.games.puerto_rico.vocabulary import BUILDINGS, ENDS, N_ACTIONS, OVER
 from rulesim.kernel.engine import Moves
 from rulesim.kernel.records import legal_dtype
 
@@ -53,6 +53,7 @@ GAME = Game(
     describe_action=describe_action,
     laws=laws,
     redraw_hidden=redraw_hidden,
+    stages=OVER + 1,
     dealt_piles=(("plantations.stack", "plantations.row"),),
     most_decisions=20_000,
 )  # fmt: skip
