@@ -11,6 +11,7 @@ import numpy as np
 
 from rulesim.analysis.run import Run
 from rulesim.experiment.designs import make_plan, round_robin, self_play
+from rulesim.experiment.orders import make_orders
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.rows import seat_frame
 from rulesim.experiment.setup import Setup, Variant
@@ -86,7 +87,7 @@ def made_up_run(
     plan = make_plan(line_ups, "rotations")
     names = [BASE, *variants]
     entries: list[Any] = [Entry(label, None, None) for label in labels]  # type: ignore[arg-type]
-    played = [Variant(name, rules, entries) for name in names]
+    played = [Variant(name, rules, entries, make_orders(rules)) for name in names]
     setup = Setup(None, played, plan, blocks)  # type: ignore[arg-type]
     outcomes = made_up_outcomes(rules, plan, blocks, seed, len(names), effect)
     store = RunFolder(folder)
@@ -98,6 +99,7 @@ def made_up_run(
             },
             "version": "0", "preset": "seed", "rules_changed": {}, "unverified_rules": 69, "strategies": labels,
             "line_ups": [list(line_up) for line_up in line_ups], "seating": "rotations",
+            "kind": "whatif" if len(names) > 1 else "run",
             "variants": [{"name": name, "rules_changed": {}, "strategies_changed": {}} for name in names],
             "games_per_block": plan.games_per_block, "blocks": blocks, **manifest,
         },

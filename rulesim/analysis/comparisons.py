@@ -7,6 +7,7 @@ with all others of the run: its p-value is adjusted for their number.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -85,7 +86,18 @@ def compare(run: Run, adjust: Adjustment = "holm", level: float = LEVEL) -> Comp
     """
     if len(run.variants) < 2:
         raise InputError(f"{run.folder.path}: there is nothing to compare: the experiment has no [[variant]]")
-    wanted = pl.DataFrame(_compared(run), schema={"grouping": pl.String, "metric": pl.String}, orient="row")
+    return _adjusted(paired_differences(run, _compared(run), level), balance(run, level), adjust, level)
+
+
+def paired_differences(run: Run, compared: Sequence[tuple[str, str]], level: float = LEVEL) -> pl.DataFrame:
+    """Differences of all variants to the base, as in `Comparisons.frame`, not adjusted for their number.
+
+    Parameters
+    ----------
+    compared
+        Each as (grouping, metric).
+    """
+    wanted = pl.DataFrame(compared, schema={"grouping": pl.String, "metric": pl.String}, orient="row")
     moments = run.summary("moments")
     keys = ["grouping", "metric", "line_up", "strategy", "seat"]
     base = moments.filter(pl.col("variant") == 0).select(*keys, base_total="total", base_squared="total_squared")
@@ -93,8 +105,7 @@ def compare(run: Run, adjust: Adjustment = "holm", level: float = LEVEL) -> Comp
     joined = joined.join(base, on=keys, nulls_equal=True, maintain_order="left")
     frame = run.named(joined.select("grouping", "metric", "strategy", "seat", *_statistics(joined, level)))
     names = pl.Series(run.variants, dtype=pl.Enum(run.variants)).gather(joined["variant"])
-    frame = frame.insert_column(0, names.alias("variant")).sort("variant", maintain_order=True)
-    return _adjusted(frame, balance(run, level), adjust, level)
+    return frame.insert_column(0, names.alias("variant")).sort("variant", maintain_order=True)
 
 
 def _compared(run: Run) -> list[tuple[str, str]]:
@@ -137,6 +148,15 @@ def _statistics(joined: pl.DataFrame, level: float) -> list[pl.Series]:
     ]
 
 
+def widened(frame: pl.DataFrame, count: int, level: float = LEVEL) -> pl.DataFrame:
+    """Differences with wide_low and wide_high: intervals that hold for ``count`` comparisons together (Bonferroni)."""
+    wide = 1 - (1 - level) / max(1, count)
+    blocks, difference = frame["blocks"].to_numpy(), frame["difference"].to_numpy()
+    with np.errstate(invalid="ignore"):
+        half = stats.t.ppf((1 + wide) / 2, blocks - 1) * frame["deviation"].to_numpy() / np.sqrt(blocks)
+    return frame.with_columns(wide_low=pl.Series(difference - half), wide_high=pl.Series(difference + half))
+
+
 def variance(total: Any, squared: Any, blocks: Any) -> Any:
     """Variance of block values from their sum and their sum of squares; nan for a single block."""
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -161,14 +181,5 @@ def _adjusted(frame: pl.DataFrame, balances: pl.DataFrame, adjust: Adjustment, l
     tested = np.concatenate([frame["tested"].to_numpy(), np.isfinite(balances["p_changed"].to_numpy())])
     together = np.ones(len(p_value))
     together[tested] = adjusted(p_value[tested], adjust)
-    wide = 1 - (1 - level) / max(1, int(tested.sum()))
-    blocks = frame["blocks"].to_numpy()
-    with np.errstate(invalid="ignore"):
-        half = stats.t.ppf((1 + wide) / 2, blocks - 1) * frame["deviation"].to_numpy() / np.sqrt(blocks)
-    difference = frame["difference"].to_numpy()
-    frame = frame.with_columns(
-        wide_low=pl.Series(difference - half),
-        wide_high=pl.Series(difference + half),
-        adjusted_p=pl.Series(together[: len(frame)]),
-    )
+    frame = widened(frame, int(tested.sum()), level).with_columns(adjusted_p=pl.Series(together[: len(frame)]))
     return Comparisons(frame, balances.with_columns(adjusted_p=pl.Series(together[len(frame) :])), adjust)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
+from rulesim.analysis.ablation import ablation
 from rulesim.analysis.balance import balance
 from rulesim.analysis.comparisons import Comparisons, compare
 from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
@@ -78,6 +79,11 @@ class Run:
             If there is no such variant.
         """
         return Run(self.folder, name)
+
+    @property
+    def kind(self) -> str:
+        """What the variants are; see `rulesim.experiment.setup.Setup.kind`."""
+        return str(self.manifest["kind"])
 
     @property
     def n_blocks(self) -> int:
@@ -234,6 +240,10 @@ class Run:
             If the run has no variants.
         """
         return compare(self, adjust, level)
+
+    def ablation(self, by: str | None = None, adjust: Adjustment = "holm", level: float = LEVEL) -> pl.DataFrame:
+        """The worth of every forbidden feature; see `rulesim.analysis.ablation.ablation`."""
+        return ablation(self, by, adjust, level)
 
     def balance(self, level: float = LEVEL) -> pl.DataFrame:
         """How unequal seats and strategies are in each variant; see `rulesim.analysis.balance.balance`."""

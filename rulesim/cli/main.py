@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from rulesim.cli import (
+    ablate_command,
     games,
     plan_command,
     play,
@@ -35,7 +36,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run_command.run)
-for group in (whatif_command, plan_command, report_command, games, strategies, play, positions, speed):
+for group in (whatif_command, ablate_command, plan_command, report_command, games, strategies, play, positions, speed):
     group.add_to(app)
 
 

@@ -6,7 +6,7 @@ A pattern is an action in the notation (``role:builder``), perhaps with wildcard
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -158,13 +158,25 @@ def _mask(rules: Rules, names: dict[tuple[int, int], str], pattern: str, place: 
         if fnmatchcase(name, pattern):
             mask[stage, action // 64] |= np.uint64(1 << action % 64)
     if not mask.any():
-        known = sorted(set(names.values()))
+        known_pattern(rules, names.values(), pattern, place)
+    return mask
+
+
+def known_pattern(rules: Rules, names: Iterable[str], pattern: str, place: str) -> None:
+    """Refuse a pattern that matches no action.
+
+    Raises
+    ------
+    InputError
+        With the nearest action, or kind of action.
+    """
+    known = sorted(set(names))
+    if not any(fnmatchcase(name, pattern) for name in known):
         kinds = sorted({name.partition(":")[0] + ":*" * (":" in name) for name in known})
         hint = nearest(pattern, kinds if "*" in pattern else known)
         raise InputError(
             f"{place}: {pattern!r} matches no action of {rules.game.title}{hint}; kinds: {', '.join(kinds)}"
         )
-    return mask
 
 
 def _allowing(rules: Rules, names: dict[tuple[int, int], str], pattern: str, place: str) -> Any:

@@ -49,6 +49,7 @@ def variant_changes(run: Run) -> dict[str, list[str]]:
         variant["name"]: [
             *(f"{name}: {shown(before)} → {shown(now)}" for name, (before, now) in variant["rules_changed"].items()),
             *(f"{old} played by {new}" for old, new in variant["strategies_changed"].items()),
+            *(f"one seat may not {pattern}" for pattern in variant.get("forbid", ())),
         ]
         for variant in run.manifest["variants"][1:]
     }

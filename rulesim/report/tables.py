@@ -19,12 +19,16 @@ from rulesim.analysis.comparisons import Comparisons
 from rulesim.analysis.multiple import Adjustment
 from rulesim.analysis.run import Run
 from rulesim.report import facts
+from rulesim.report.ablation_sheets import ablation_sentences, ablation_sheet
 from rulesim.report.numbers import wrapped
 from rulesim.report.sheets import Cell, Sheet, sheets
 from rulesim.report.verdict import how_tested, verdict
 from rulesim.report.whatif import whatif_sheets
 
 LINE_UP_ROWS = 10
+MOST_VARIANTS = 8
+"""Whose changes are told above the tables."""
+
 BAR = 12
 GAP = 2
 """Blank columns between two columns of a table."""
@@ -49,7 +53,10 @@ def run_tables(run: Run, adjust: Adjustment = "holm", detect: float | None = Non
         Headline, tables (of variants: their comparison with the base) and foot line, to be printed in order.
     """
     parts: list[RenderableType] = [_headline(run)]
-    if len(run.variants) > 1:
+    if run.kind == "ablation":
+        parts.append(SheetView(ablation_sheet(run, adjust)))
+        parts += _sentences("What the features are worth", ablation_sentences(run, adjust))
+    elif len(run.variants) > 1:
         compared = run.compare(adjust)
         parts += [SheetView(sheet) for sheet in whatif_sheets(run, compared, all_rows=False)]
         parts += _verdict(run, compared, detect)
@@ -67,6 +74,12 @@ def _verdict(run: Run, compared: Comparisons, detect: float | None) -> list[Rend
     return parts
 
 
+def _sentences(title: str, sentences: list[str]) -> list[RenderableType]:
+    """Findings below a title."""
+    parts: list[RenderableType] = [Text(f"\n{title}", style="bold")]
+    return parts + [Padding(Text(f"• {sentence}"), (0, 0, 0, GAP)) for sentence in sentences]
+
+
 def _headline(run: Run) -> RenderableType:
     grid = Table.grid(padding=(0, GAP))
     grid.title = Text(facts.title(run), style="bold")
@@ -77,7 +90,11 @@ def _headline(run: Run) -> RenderableType:
         grid.add_row(name, Text(value))
     for change in facts.rule_changes(run):
         grid.add_row("", Text(change))
-    for name, changes in facts.variant_changes(run).items():
+    changed = facts.variant_changes(run)
+    if len(changed) > MOST_VARIANTS:
+        grid.add_row("variants", Text(f"{len(changed)} beside the base"))
+        return grid
+    for name, changes in changed.items():
         grid.add_row("variant", Text(f"{name}: {', '.join(changes)}"))
     return grid
 
@@ -201,6 +218,9 @@ def run_json(run: Run, adjust: Adjustment = "holm", detect: float | None = None)
         "level": 0.95,
         "results": _results(run),
     }
+    if run.kind == "ablation":
+        worths = _rows(run.ablation(adjust=adjust))
+        return {**data, "ablation": {"adjust": adjust, "worths": worths, "findings": ablation_sentences(run, adjust)}}
     return {**data, "whatif": _whatif_json(run, adjust, detect)} if len(run.variants) > 1 else data
 
 

@@ -85,7 +85,7 @@ def _cells(run: Run, kind: Kind, row: dict[str, Any]) -> list[Cell]:
         Cell(scale.value(row["changed"]), row["changed"]),
         Cell(sign + scale.value(row["difference"]), row["difference"]),
         Cell(scale.interval(row["low"], row["high"]), row["low"]),
-        Cell(_bare(row["adjusted_p"]) + mark, row["adjusted_p"]),
+        Cell(bare_p(row["adjusted_p"]) + mark, row["adjusted_p"]),
         Cell(gain, 0.0 if isnan(row["gain"]) else row["gain"]),
     ]
 
@@ -116,9 +116,9 @@ def balance_sheet(compared: Comparisons) -> Sheet:
 def _p_cell(p_value: float | None) -> Cell:
     if p_value is None or isnan(p_value):
         return Cell(NO_INTERVAL, 1.0)
-    return Cell(_bare(p_value), p_value)
+    return Cell(bare_p(p_value), p_value)
 
 
-def _bare(p_value: float) -> str:
+def bare_p(p_value: float) -> str:
     """A p-value below a header that says so."""
     return p_text(p_value).removeprefix("p ").removeprefix("= ")

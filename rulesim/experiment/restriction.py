@@ -1,0 +1,50 @@
+"""Restricted play: an experiment in which one seat of each game may not use a feature."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from typing import Any
+
+from rulesim.errors import InputError
+from rulesim.experiment.orders import action_names, known_pattern
+from rulesim.experiment.spec import Experiment, make_experiment
+from rulesim.games.registry import load_game
+
+MOST_FEATURES = 200
+
+
+def restricted(game: str, players: int, features: Sequence[str], together: bool = False, **keys: Any) -> Experiment:
+    """An experiment that tells what features are worth.
+
+    Parameters
+    ----------
+    features
+        Patterns of actions, as ``build:*``.
+    together
+        Each pattern is one feature; else each action that it matches is one.
+    keys
+        Other keys of the experiment.
+
+    Raises
+    ------
+    InputError
+        If a pattern matches no action, or there are too many features.
+    """
+    rules: Mapping[str, Any] = keys.get("rules") or {}
+    changes = {key: value for key, value in rules.items() if key not in ("preset", "file")}
+    known = load_game(game).rules(players, rules.get("preset"), changes)
+    names = sorted(set(action_names(known).values()))
+    for pattern in features:
+        known_pattern(known, names, pattern, "features")
+    chosen = features if together else [
+        name for name in names if any(fnmatchcase(name, pattern) for pattern in features)
+    ]  # fmt: skip
+    if len(chosen) > MOST_FEATURES:
+        raise InputError(
+            f"features: {len(chosen)} actions match, more than {MOST_FEATURES}; expected a narrower pattern, or each "
+            "pattern as one feature (--together)"
+        )
+    title = f"What are {', '.join(features)} worth?"
+    variants = [{"name": name, "forbid": [name]} for name in chosen]
+    return make_experiment({"title": title, "game": game, "players": players, "variant": variants, **keys}, "ablate")
