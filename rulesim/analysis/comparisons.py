@@ -115,6 +115,7 @@ def _compared(run: Run) -> list[tuple[str, str]]:
     owned = [f"{column.name}_{member}" for column in game.seat_columns for member in column.members]
     compared = [("strategy", "win_share")] if run.has_rivals else []
     compared += [("seat", "win_share"), ("all", length.name), ("all", "decisions")]
+    compared += [("watched", "lead_changes"), ("watched", "decided_by_half")]
     compared += [("all", f"{ends.name}_{member}") for member in ends.members]
     compared += [("all_seats", metric) for metric in ("score", *parts, *owned)]
     if len(run.strategies) > 1:

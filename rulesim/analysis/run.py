@@ -162,8 +162,10 @@ class Run:
         ----------
         grouping
             strategy, strategy_seat, seat, line_up or all_seats for metrics of seats; all or
-            all_line_up for metrics of games. A member of a set column (``city_factory``), the share
-            of seats that own it, is kept for strategy and all_seats.
+            all_line_up for metrics of games; watched for their course: lead_changes, and
+            decided_by_half, the share of games whose winners led from half-time to the end. A
+            member of a set column (``city_factory``), the share of seats that own it, is kept for
+            strategy and all_seats.
         metric
             win_share, or the name of an outcome column.
 
@@ -198,7 +200,9 @@ class Run:
     def is_share(self, metric: str) -> bool:
         """Whether a metric is a share: a win share, how often an end was met, how many seats own a thing."""
         sets = [column for column in (*self.game.seat_columns, *self.game.game_columns[:2]) if column.members]
-        return metric == "win_share" or metric in {f"{one.name}_{member}" for one in sets for member in one.members}
+        return metric in ("win_share", "decided_by_half") or metric in {
+            f"{one.name}_{member}" for one in sets for member in one.members
+        }
 
     def _fills_the_table(self, grouping: str, groups: pl.DataFrame) -> Any:
         """Which groups hold every seat of their games, so that their win share is 1/players by design."""
@@ -295,12 +299,17 @@ class Run:
         return frame.with_columns(score=score)
 
     def lengths(self, level: float = LEVEL) -> pl.DataFrame:
-        """Length of the games: mean rounds, decisions and decisions with a choice.
+        """Length and course of the games: mean rounds, decisions, decisions with a choice, changes of the
+        lead, and the share of games whose winners led from half-time (of the decisions) to the end.
+
+        Who leads is looked up every 48 decisions in the first seating of every line-up.
 
         Columns: measure, mean, low, high, error, games, blocks.
         """
         measures = [self.game.game_columns[0].name, "decisions", "choices"]
-        frames = [self.estimates("all", name, level).with_columns(measure=pl.lit(name)) for name in measures]
+        wanted = [("all", name) for name in measures]
+        wanted += [("watched", "lead_changes"), ("watched", "decided_by_half")]
+        frames = [self.estimates(*one, level).with_columns(measure=pl.lit(one[1])) for one in wanted]
         return pl.concat(frames).rename({"estimate": "mean"}).select("measure", pl.exclude("measure"))
 
     def ends(self, level: float = LEVEL) -> pl.DataFrame:

@@ -17,7 +17,7 @@ from rulesim.kernel import playout
 from rulesim.kernel.bits import members
 from rulesim.kernel.jit import INTERPRETED
 from rulesim.kernel.orders import brief
-from rulesim.kernel.records import CURSOR, GUIDE, MAX_PARAMETERS, MAX_SEATS, ME
+from rulesim.kernel.records import CURSOR, GUIDE, LOOK_EVERY, MAX_PARAMETERS, MAX_SEATS, ME
 from rulesim.kernel.streams import derive
 from rulesim.strategy.contract import Entry
 
@@ -142,7 +142,7 @@ class Table:
                 column = offset + seating
                 game_row, seat_row = outcomes.game_rows[number, column], outcomes.seat_rows[number, column]
                 most, watched = self.rules.game.most_decisions, seating == 0
-                limit = playout.LOOK_EVERY if watched else most
+                limit = LOOK_EVERY if watched else most
                 while True:
                     status = playout.advance(
                         moves.legal_actions, moves.apply_action, moves.is_over, self.policies, record[0], state,
@@ -157,7 +157,7 @@ class Table:
                     elif status == playout.ENDLESS and limit < most:
                         moves.score(state, record[0], seat_row, game_row[2:])
                         playout.look(seat_row, cursor)
-                        limit += playout.LOOK_EVERY
+                        limit += LOOK_EVERY
                     else:
                         break
                 if status != playout.FINISHED:

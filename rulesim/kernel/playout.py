@@ -13,6 +13,7 @@ import numpy as np
 from rulesim.kernel.bits import count, first, has, holds
 from rulesim.kernel.jit import kernel
 from rulesim.kernel.orders import brief, decided, forced, narrow
+from rulesim.kernel.records import LOOK_EVERY
 from rulesim.kernel.streams import NATURE, SEAT, derive
 
 # What `advance` and `play_games` return.
@@ -25,9 +26,6 @@ OFF_LINE = 5
 
 OPENING_STAGE = 65536
 """Factor of the stage in the code of a logged choice: ``stage * OPENING_STAGE + action``."""
-
-LOOK_EVERY = 48
-"""Decisions between two looks at who leads, in games where that is watched."""
 
 FIXED_COLUMNS = ("decisions", "choices")
 COURSE_COLUMNS = ("lead_changes", "decided_at")

@@ -14,6 +14,9 @@ MAX_SEATS = 5
 MAX_PARAMETERS = 64
 MEMORY = 64
 
+LOOK_EVERY = 48
+"""Decisions between two looks at who leads, in games where that is watched."""
+
 
 def record(fields: list[Any]) -> np.dtype[Any]:
     """An aligned record type.

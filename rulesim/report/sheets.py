@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from rulesim.analysis.run import Run
+from rulesim.kernel.records import LOOK_EVERY
 from rulesim.report.numbers import Scale, counted, whole, words
 
 INTERVAL = "95 % interval"
@@ -144,14 +145,19 @@ def strategy_seat_sheet(run: Run) -> Sheet:
 
 
 def length_sheet(run: Run) -> Sheet:
-    """Rounds and decisions of a game."""
+    """Rounds and decisions of a game, and how its lead changed hands."""
     frame = run.lengths()
-    rows = [
-        [text_cell(words(row["measure"])), *_estimate_cells(Scale.of(frame[index]), row, "mean")]
-        for index, row in enumerate(frame.iter_rows(named=True))
-    ]
-    note = f"{base(run, plays=False)}; choices are decisions with more than one legal action"
-    return Sheet("lengths", "Mean length of a game", ["measure", "mean", INTERVAL], rows, note)
+    rows = []
+    for index, row in enumerate(frame.iter_rows(named=True)):
+        share = run.is_share(row["measure"])
+        name = words(row["measure"]) + " (% of games)" * share
+        rows.append([text_cell(name), *_estimate_cells(Scale.of(frame[index], 100 if share else 1), row, "mean")])
+    note = (
+        f"{base(run, plays=False)}; choices are decisions with more than one legal action; who leads is looked up "
+        f"every {LOOK_EVERY} decisions in the first seating of a line-up; decided by half: the winners led from half "
+        "of the decisions to the end"
+    )
+    return Sheet("lengths", "Length and course of a game", ["measure", "mean", INTERVAL], rows, note)
 
 
 def end_sheet(run: Run) -> Sheet:

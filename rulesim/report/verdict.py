@@ -96,7 +96,7 @@ def _of_variant(run: Run, compared: Comparisons, name: str, detect: float | None
     shown = [
         own.filter(wins & (pl.col("grouping") == "strategy")),
         own.filter(wins & (pl.col("grouping") == "seat")),
-        own.filter(pl.col("grouping") == "all"),
+        own.filter(pl.col("grouping").is_in(["all", "watched"])),
         own.filter(owned),
     ]
     for frame, kind in zip(shown, ("strategy", "seat", "", ""), strict=True):

@@ -32,7 +32,7 @@ STRATEGY, SEAT = pl.col("grouping") == "strategy", pl.col("grouping") == "seat"
 KINDS = (
     Kind("strategies", "Win share by strategy, in %", STRATEGY & WINS, False),
     Kind("seats", "Win share by seat, in %", SEAT & WINS, False),
-    Kind("game", "The game: length and ends (in % of games)", pl.col("grouping") == "all", True),
+    Kind("game", "The game: length and ends (in % of games)", pl.col("grouping").is_in(["all", "watched"]), True),
     Kind("owned", "All seats: scores, and seats that own a thing (in %)", pl.col("grouping") == "all_seats", True),
     Kind("scores", "Score by strategy", STRATEGY & SCORES, False),
 )

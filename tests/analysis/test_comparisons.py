@@ -38,12 +38,14 @@ def rows_of(run: Run, row: dict[str, Any]) -> tuple[pd.DataFrame, str]:
         frame = frame.filter(pl.col("strategy") == row["strategy"])
     if row["seat"] is not None:
         frame = frame.filter(pl.col("seat") == row["seat"])
-    rows = frame.collect().to_pandas()
-    return (rows.drop_duplicates("game") if row["grouping"] == "all" else rows), row["metric"]
+    rows = frame.with_columns(decided_by_half=pl.col("decided_at") <= 50).collect().to_pandas()
+    if row["grouping"] in ("all", "watched"):
+        rows = rows.drop_duplicates("game")
+    return (rows[rows.seating == 0] if row["grouping"] == "watched" else rows), row["metric"]
 
 
 def test_every_comparison_is_that_of_the_block_means(run: Run, compared: Comparisons) -> None:
-    assert set(compared.frame["grouping"]) == {"strategy", "seat", "all", "all_seats"}
+    assert set(compared.frame["grouping"]) == {"strategy", "seat", "all", "watched", "all_seats"}
     for row in compared.frame[::3].iter_rows(named=True):
         rows, metric = rows_of(run, row)
         means = rows.groupby(["variant", "block"], observed=True)[metric].mean()

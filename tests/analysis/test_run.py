@@ -99,9 +99,14 @@ def test_line_ups(run: Run) -> None:
 
 def test_lengths(run: Run) -> None:
     games, frame = run.to_pandas().drop_duplicates("game"), run.lengths()
-    assert frame["measure"].to_list() == ["days", "decisions", "choices"]
+    assert frame["measure"].to_list() == ["days", "decisions", "choices", "lead_changes", "decided_by_half"]
     for row in frame.iter_rows(named=True):
-        check_mean(row, games, row["measure"], "mean")
+        if row["measure"] == "decided_by_half":
+            watched = games[games.seating == 0]
+            check(row, watched.assign(early=watched.decided_at <= 50), "early", "mean")
+        else:
+            own = games[games.seating == 0] if row["measure"] == "lead_changes" else games
+            check_mean(row, own, row["measure"], "mean")
 
 
 def test_ends(run: Run) -> None:
