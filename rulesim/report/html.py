@@ -4,42 +4,21 @@ from __future__ import annotations
 
 import os
 import shutil
+from dataclasses import replace
 from datetime import UTC, datetime
-from html import escape
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from rulesim.analysis.run import Run
 from rulesim.errors import InputError, RunError
 from rulesim.report import facts
-from rulesim.report.numbers import words
-from rulesim.report.sentences import findings
-from rulesim.report.sheets import sheets
-from rulesim.report.verdict import how_tested, verdict
-from rulesim.report.whatif import whatif_sheets
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from rulesim.report.page import Drawing, Made, Page, render
+from rulesim.report.sections import sections
+from rulesim.report.sentences import cautions
+from rulesim.report.sheets import Cell, Sheet, text_cell
 
 PAGE = "index.html"
-TEMPLATE = "page.html.j2"
-LINE_UP_ROWS = 100
 VERSIONS = ("numba", "numpy", "polars", "scipy", "matplotlib")
-
-CAPTIONS = {
-    "win_shares": "Points are estimates, lines their 95 % intervals. Right of the dotted line a strategy won more than "
-    "an equal share against the strategies of this run.",
-    "seats": "All strategies together: they sat equally often in every seat, so differences are due to the seat.",
-    "strategy_seats": "Read along a row for what a strategy gains or loses by its seat, down a column for the seat.",
-    "scores": "Each ridge is one distribution; ridges of a panel share their scale. The parts add up to the score.",
-    "lengths": "Left: how many games took how long. Right: which end conditions were met; one game may meet several.",
-}
-
-DIFFERENCES = (
-    "Each row is a difference between the variant and the base on the same blocks. Where the thin line crosses zero, "
-    "the run does not show that the true difference is not zero."
-)
 
 
 def write_report(run: Run, out: Path) -> Path:
@@ -107,80 +86,55 @@ def _put(new: Path, out: Path) -> None:
 
 def _contents(run: Run) -> tuple[str, dict[str, bytes]]:
     """The page, and the figures as PNG by name."""
-    environment = _environment()
-    from rulesim.report.plots import figures
+    from rulesim.report.style import png_bytes
 
-    base = run.variant(run.variants[0])
+    page = run_page(run)
     pictures: dict[str, bytes] = {}
-    page = environment.get_template(TEMPLATE).render(
-        title=facts.title(run),
-        headline=facts.headline(run),
-        whatif=_whatif(run, pictures) if len(run.variants) > 1 else None,
-        findings=findings(base),
-        drawings=[_drawing(name, figure, CAPTIONS[name], pictures) for name, figure in figures(base).items()],
-        sheets=sheets(base, LINE_UP_ROWS),
-        made=_made(run),
-    )
-    return page, pictures
+
+    def drawn(drawing: Drawing) -> Drawing:
+        """The same, drawn once for both."""
+        figure = drawing.draw()
+        pictures[drawing.name] = png_bytes(figure)
+        return replace(drawing, draw=lambda: figure)
+
+    kept = [replace(section, drawings=[drawn(one) for one in section.drawings]) for section in page.sections]
+    return render(replace(page, sections=kept)), pictures
 
 
-def _drawing(name: str, figure: Figure, caption: str, pictures: dict[str, bytes]) -> dict[str, Any]:
-    """A figure for the page; its PNG is put with the pictures."""
-    from markupsafe import Markup
-
-    from rulesim.report.style import inline_svg, png_bytes
-
-    pictures[name] = png_bytes(figure)
-    svg = inline_svg(figure, name, escape(figure.texts[0].get_text().replace("\n", " ")))
-    return {"name": name, "svg": Markup(svg), "caption": caption}
+def run_page(run: Run) -> Page:
+    """The page of a run, as data."""
+    headline = facts.headline(run)
+    subtitle = " · ".join(headline[name] for name in ("game", "strategies", "played"))
+    base = run.variant(run.variants[0])
+    return Page(facts.title(run), subtitle, list(sections(run)), _made(run, headline), cautions(base))
 
 
-def _whatif(run: Run, pictures: dict[str, bytes]) -> dict[str, Any]:
-    """What the variants changed."""
-    from rulesim.report.difference_plot import difference_figure
-
-    compared = run.compare()
-    return {
-        "changes": facts.variant_changes(run),
-        "tests": how_tested(compared),
-        "verdict": verdict(run, compared),
-        "drawings": [
-            _drawing(f"differences_{number}", difference_figure(run, compared, name), DIFFERENCES, pictures)
-            for number, name in enumerate(run.variants[1:], 1)
-        ],
-        "sheets": whatif_sheets(run, compared, all_rows=True),
-    }
-
-
-def _made(run: Run) -> dict[str, Any]:
+def _made(run: Run, headline: dict[str, str]) -> Made:
     """How the results came about."""
-    versions = {name: version(name) for name in VERSIONS}
-    return {
-        "experiment": facts.experiment_toml(run),
-        "file": facts.EXPERIMENT_FILE,
-        "preset": run.manifest["preset"],
-        "changes": facts.rule_changes(run),
-        "unverified": facts.unverified_rules(run),
-        "unverified_count": facts.unverified_count(run),
-        "unverified_command": facts.unverified_command(run),
-        "played_with": f"rulesim {run.manifest['version']}, engine {run.manifest['engine']}",
-        "written_with": ", ".join(f"{name} {number}" for name, number in versions.items()),
-        "written": datetime.now(UTC).strftime("%Y-%m-%d"),
-    }
-
-
-def _environment() -> Any:
-    """The template's environment; all text is escaped."""
-    try:
-        from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    except ImportError:
-        raise InputError('reports need jinja2, which is not installed: pip install "rulesim[report]"') from None
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
+    changes, preset = facts.rule_changes(run), run.manifest["preset"]
+    differ = (
+        f"Rules that differ from the preset {preset}:" if changes else f"The rules are those of the preset {preset}."
     )
-    environment.filters["words"] = words
-    return environment
+    return Made(
+        files={facts.EXPERIMENT_FILE: facts.experiment_toml(run)},
+        commands=[f"rulesim run {facts.EXPERIMENT_FILE} --out again", "rulesim report again"],
+        rules=(differ if changes else same, changes),
+        facts={
+            **headline,
+            "played with": f"rulesim {run.manifest['version']}, engine {run.manifest['engine']}",
+            "page written": datetime.now(UTC).strftime("%Y-%m-%d"),
+            "page written with": ", ".join(f"{name} {version(name)}" for name in VERSIONS),
+        },
+        unverified=_unverified(run),
+    )
+
+
+def _unverified(run: Run) -> tuple[str, Sheet] | None:
+    """The rule numbers that stand on no rule text."""
+    rules = facts.unverified_rules(run)
+    if not rules:
+        return None
+    rows = [[text_cell(rule.name), Cell(value, value), text_cell(rule.meaning), text_cell(rule.source)]
+            for rule, value in rules]  # fmt: skip
+    note = f"Also listed by {facts.unverified_command(run)}"
+    return facts.unverified_count(run), Sheet("unverified", "", ["rule", "value", "meaning", "source"], rows, note, 4)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import ceil, isnan
 from typing import TYPE_CHECKING, Any
 
@@ -224,13 +223,3 @@ def _end_bars(axes: Axes, ends: pl.DataFrame, labels: list[str]) -> None:
     axes.set_xlim(0, 100)
     axes.set_xticks([0, 50, 100])
     axes.grid(axis="x")
-
-
-def figures(run: Run) -> dict[str, Figure]:
-    """All figures that say something about this run, by name."""
-    makers: dict[str, Callable[[Run], Figure]] = {"win_shares": win_share_figure} if run.has_rivals else {}
-    makers["seats"] = seat_figure
-    if len(run.strategies) > 1:
-        makers["strategy_seats"] = strategy_seat_figure
-    makers |= {"scores": score_figure, "lengths": length_figure}
-    return {name: make(run) for name, make in makers.items()}

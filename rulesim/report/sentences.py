@@ -76,18 +76,13 @@ def length(run: Run) -> str:
 
 def findings(run: Run) -> list[str]:
     """The findings of a run, most important first."""
-    found = [*_cautions(run)]
+    found = [*cautions(run)]
     if run.has_rivals:
-        found += _about_strategies(run)
-    found.append(_about_seats(run))
-    if len(run.strategies) > 1:
-        found.append(f"{best_strategy_seat(run)}.")
-    found.append(f"{best_score(run)}.")
-    found.append(f"{length(run)}.")
-    return found
+        found += about_strategies(run)
+    return [*found, *about_seats(run), f"{best_score(run)}.", f"{length(run)}."]
 
 
-def _cautions(run: Run) -> list[str]:
+def cautions(run: Run) -> list[str]:
     """What limits everything that follows."""
     cautions = []
     if not run.finished:
@@ -100,7 +95,8 @@ def _cautions(run: Run) -> list[str]:
     return cautions
 
 
-def _about_strategies(run: Run) -> list[str]:
+def about_strategies(run: Run) -> list[str]:
+    """The best strategy, the next and the last."""
     frame = run.win_shares()
     scale, rows = Scale.of(frame, 100), list(frame.iter_rows(named=True))
     equal = 100 / run.manifest["players"]
@@ -123,7 +119,13 @@ def _next_best(scale: Scale, first: dict[str, Any], second: dict[str, Any]) -> s
     return f"{text}; the two intervals do not overlap." if second["high"] < first["low"] else f"{text}."
 
 
-def _about_seats(run: Run) -> str:
+def about_seats(run: Run) -> list[str]:
+    """The best and the worst seat, and who depends most on the seat."""
+    found = [_seats(run)]
+    return [*found, f"{best_strategy_seat(run)}."] if len(run.strategies) > 1 else found
+
+
+def _seats(run: Run) -> str:
     equal = 1 / run.manifest["players"]
     rows = run.seats().iter_rows(named=True)
     outside = [str(row["seat"]) for row in rows if row["low"] > equal or row["high"] < equal]

@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from html import escape
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 from rulesim.report.numbers import wrapped
@@ -130,15 +131,15 @@ def png_bytes(figure: Figure) -> bytes:
 _VARIABLES = {INK: "--ink", MUTED: "--muted", GRID: "--line", PAPER: "--paper"}
 
 
-def inline_svg(figure: Figure, name: str, description: str) -> str:
+def inline_svg(figure: Figure, name: str) -> str:
     """A figure as SVG to stand inside a page: its neutral colours follow the page's, its ids are its own.
+
+    It is read out by its title and subtitle.
 
     Parameters
     ----------
     name
         Prefix of the ids.
-    description
-        Read out in place of the figure; escaped by the caller.
     """
     buffer = io.StringIO()
     metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))
@@ -150,4 +151,8 @@ def inline_svg(figure: Figure, name: str, description: str) -> str:
     svg = re.sub(r' (width|height)="[\d.]+pt"', "", svg, count=2)
     for colour, variable in _VARIABLES.items():
         svg = svg.replace(colour, f"var({variable})")
-    return svg.replace("<svg", f'<svg role="img" aria-label="{description}"', 1)
+    title, described = (escape(" ".join(text.get_text().split())) for text in figure.texts[:2])
+    read = f'<title id="{name}-title">{title}</title><desc id="{name}-desc">{described}</desc>'
+    head, rest = svg.split(">", 1)
+    labelled = f'<svg role="img" aria-labelledby="{name}-title {name}-desc"{head.removeprefix("<svg")}'
+    return f"{labelled}>{read}{rest}"

@@ -15,6 +15,8 @@ from rulesim.errors import InputError, RunError
 from rulesim.report import html
 from rulesim.report.facts import experiment_toml
 from rulesim.report.html import write_report
+from rulesim.report.page import TEMPLATE
+from rulesim.report.sections import LINE_UP_ROWS
 from rulesim.report.sentences import findings
 from rulesim.report.sheets import sheets
 from tests.report.conftest import MANY
@@ -73,7 +75,7 @@ def test_text_is_escaped(page: Page) -> None:
 
 
 def test_page_holds_every_table_and_finding(page: Page, three: Run) -> None:
-    for sheet in sheets(three, html.LINE_UP_ROWS):
+    for sheet in sheets(three, LINE_UP_ROWS):
         assert sheet.title in page.texts
         for row in sheet.rows:
             assert all(cell.text in page.texts for cell in row if cell.text)
@@ -157,4 +159,4 @@ def test_unfinished_run_begins_with_its_limits(made_up: Any) -> None:
 
 
 def test_template_lies_in_the_package() -> None:
-    assert (Path(html.__file__).parent / html.TEMPLATE).is_file()
+    assert (Path(html.__file__).parent / TEMPLATE).is_file()

@@ -12,13 +12,13 @@ from matplotlib.text import Text
 
 from rulesim.analysis.run import Run
 from rulesim.report.plots import (
-    figures,
     length_figure,
     score_figure,
     seat_figure,
     strategy_seat_figure,
     win_share_figure,
 )
+from rulesim.report.sections import sections
 from rulesim.report.style import inline_svg, png_bytes
 
 ALL = [win_share_figure, seat_figure, strategy_seat_figure, score_figure, length_figure]
@@ -37,6 +37,11 @@ def texts_of(figure: Figure) -> list[tuple[str, Any]]:
                       for label in (tick.label1, tick.label2)]  # fmt: skip
     shown = [text for text in texts if text.get_visible() and text.get_text().strip()]
     return [(text.get_text(), text.get_window_extent()) for text in shown]
+
+
+def figures(run: Run) -> dict[str, Figure]:
+    """All figures of a run's page by name."""
+    return {drawing.name: drawing.draw() for section in sections(run) for drawing in section.drawings}
 
 
 def title(figure: Figure) -> str:
@@ -93,9 +98,12 @@ def test_drawing_leaves_the_global_style_alone(three: Run) -> None:
 
 
 def test_svg_stands_alone(three: Run) -> None:
-    svg = inline_svg(win_share_figure(three), "fig", "a &quot;description&quot;")
+    figure = win_share_figure(three)
+    figure.texts[0].set_text('a "description" of <b> & more')
+    svg = inline_svg(figure, "fig")
     assert "http" not in svg
     assert "<!--" not in svg
-    assert 'aria-label="a &quot;description&quot;"' in svg
+    assert '<title id="fig-title">a &quot;description&quot; of &lt;b&gt; &amp; more</title>' in svg
+    assert svg.startswith('<svg role="img" aria-labelledby="fig-title fig-desc" ')
     assert 'id="fig-' in svg
     assert "var(--ink)" in svg

@@ -1,0 +1,121 @@
+"""The sections of a run's page, one function a topic.
+
+A topic joins the page with a function from a run (the base, where there are variants) to a
+`Section`, or None if the run says nothing about it, named in `SECTIONS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from rulesim.analysis.run import Run
+from rulesim.report import facts, sentences, sheets
+from rulesim.report.page import Drawing, Section
+from rulesim.report.verdict import how_tested, verdict
+from rulesim.report.whatif import whatif_sheets
+
+LINE_UP_ROWS = 100
+
+SHARES = (
+    "Points are estimates, lines their 95 % intervals. Right of the dotted line a strategy won more than an equal "
+    "share against the strategies of this run."
+)
+BY_SEAT = "All strategies together: they sat equally often in every seat, so differences are due to the seat."
+CELLS = "Read along a row for what a strategy gains or loses by its seat, down a column for the seat."
+RIDGES = "Each ridge is one distribution; ridges of a panel share their scale. The parts add up to the score."
+LENGTHS = "Left: how many games took how long. Right: which end conditions were met; one game may meet several."
+DIFFERENCES = (
+    "Each row is a difference between the variant and the base on the same blocks. Where the thin line crosses zero, "
+    "the run does not show that the true difference is not zero."
+)
+PAIRED = (
+    "All variants play the same blocks; each difference is that of a variant and the base on the same blocks, with "
+    "its 95 % interval in brackets."
+)
+
+
+def strategies_section(run: Run) -> Section | None:
+    """Which strategies win."""
+    if not run.has_rivals:
+        return None
+    from rulesim.report import plots
+
+    tables = [sheets.win_share_sheet(run)]
+    if len(run.manifest["line_ups"]) > 1:
+        tables.append(sheets.line_up_sheet(run, LINE_UP_ROWS))
+    drawings = [Drawing("win_shares", SHARES, partial(plots.win_share_figure, run))]
+    return Section("strategies", "Strategies", sentences.about_strategies(run), drawings, tables)
+
+
+def seats_section(run: Run) -> Section:
+    """Which seats win."""
+    from rulesim.report import plots
+
+    found, tables = sentences.about_seats(run), [sheets.seat_sheet(run)]
+    drawings = [Drawing("seats", BY_SEAT, partial(plots.seat_figure, run))]
+    if len(run.strategies) > 1:
+        tables.append(sheets.strategy_seat_sheet(run))
+        drawings.append(Drawing("strategy_seats", CELLS, partial(plots.strategy_seat_figure, run)))
+    return Section("seats", "Seats", found, drawings, tables)
+
+
+def scores_section(run: Run) -> Section:
+    """Scores and their parts."""
+    from rulesim.report import plots
+
+    drawings = [Drawing("scores", RIDGES, partial(plots.score_figure, run))]
+    return Section("scores", "Scores", [f"{sentences.best_score(run)}."], drawings, [sheets.score_sheet(run)])
+
+
+def length_section(run: Run) -> Section:
+    """How long games last and what ends them."""
+    from rulesim.report import plots
+
+    drawings = [Drawing("lengths", LENGTHS, partial(plots.length_figure, run))]
+    tables = [sheets.length_sheet(run), sheets.end_sheet(run)]
+    return Section("length", "Length and end", [f"{sentences.length(run)}."], drawings, tables)
+
+
+SECTIONS: tuple[Callable[[Run], Section | None], ...] = (
+    strategies_section,
+    seats_section,
+    scores_section,
+    length_section,
+)
+
+
+def whatif_sections(run: Run) -> list[Section]:
+    """What each variant changed, and the comparisons of all."""
+    from rulesim.report.difference_plot import difference_figure
+
+    compared = run.compare()
+    said, changes = verdict(run, compared), facts.variant_changes(run)
+    sections = [
+        Section(
+            f"variant-{number}",
+            f"What “{name}” changes",
+            said[name],
+            [Drawing(f"differences_{number}", DIFFERENCES, partial(difference_figure, run, compared, name))],
+            facts={"changed": ", ".join(changes[name])} if changes[name] else {},
+        )
+        for number, name in enumerate(run.variants[1:], 1)
+    ]
+    tables = whatif_sheets(run, compared, all_rows=True)
+    note = f"{how_tested(compared)}. {PAIRED}"
+    if len(sections) == 1:
+        return [replace(sections[0], sheets=tables, note=note)]
+    return [*sections, Section("variants", "All variants against the base", sheets=tables, note=note)]
+
+
+def sections(run: Run) -> Iterator[Section]:
+    """The sections of a run's page: what variants changed, then every topic, for the base."""
+    several = len(run.variants) > 1
+    if several:
+        yield from whatif_sections(run)
+    base = run.variant(run.variants[0])
+    for make in SECTIONS:
+        section = make(base)
+        if section is not None:
+            yield replace(section, title=f"{section.title} in the base") if several else section
