@@ -14,6 +14,7 @@ from rulesim.analysis.balance import balance
 from rulesim.analysis.comparisons import Comparisons, compare
 from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
 from rulesim.analysis.multiple import Adjustment
+from rulesim.analysis.pairwise import pairwise
 from rulesim.errors import InputError
 from rulesim.experiment.outcomes import WIN_SHARES
 from rulesim.experiment.store import RunFolder
@@ -114,6 +115,31 @@ class Run:
         number = self.variants.index(self._chosen or self.variants[0])
         return self._summary[name].filter(pl.col("variant") == number).drop("variant")
 
+    @property
+    def keeps_rows(self) -> bool:
+        """Whether the rows of games are stored, not only their summary."""
+        return bool(self.folder.row_files())
+
+    def row_files(self) -> list[Path]:
+        """The files of rows, in the order of blocks.
+
+        Raises
+        ------
+        InputError
+            If the run kept only its summary.
+        """
+        files = self.folder.row_files()
+        if not files:
+            kept = 'only a summary was kept (record = "summary")' if self.n_blocks else "nothing was played yet"
+            raise InputError(f"{self.folder.path}: no rows of games: {kept}")
+        return files
+
+    def of_variant(self, rows: pl.LazyFrame) -> pl.LazyFrame:
+        """The rows of the variant that the estimates are of."""
+        if len(self.variants) == 1:
+            return rows
+        return rows.filter(pl.col("variant") == (self._chosen or self.variants[0]))
+
     def games(self, expand: bool = False) -> pl.LazyFrame:
         """All stored rows, one for each game and seat, as a lazy frame.
 
@@ -127,13 +153,9 @@ class Run:
         InputError
             If the run kept only its summary.
         """
-        files = self.folder.row_files()
-        if not files:
-            kept = 'only a summary was kept (record = "summary")' if self.n_blocks else "nothing was played yet"
-            raise InputError(f"{self.folder.path}: no rows of games: {kept}")
-        frame = pl.scan_parquet(files)
-        if self._chosen is not None and len(self.variants) > 1:
-            frame = frame.filter(pl.col("variant") == self._chosen)
+        frame = pl.scan_parquet(self.row_files())
+        if self._chosen is not None:
+            frame = self.of_variant(frame)
         texts = [self.line_up_text(number) for number in range(len(self.manifest["line_ups"]))]
         frame = frame.with_columns(
             pl.col("line_up").replace_strict(list(range(len(texts))), texts, return_dtype=pl.String)
@@ -297,6 +319,10 @@ class Run:
         score = self.estimates("line_up", "score", level)["estimate"]
         frame = self.estimates("line_up", "win_share", level).rename({"estimate": "win_share"})
         return frame.with_columns(score=score)
+
+    def pairwise(self, level: float = LEVEL) -> pl.DataFrame:
+        """How often each strategy is placed better than each other one; see `rulesim.analysis.pairwise.pairwise`."""
+        return pairwise(self, level)
 
     def lengths(self, level: float = LEVEL) -> pl.DataFrame:
         """Length and course of the games: mean rounds, decisions, decisions with a choice, changes of the

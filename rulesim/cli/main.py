@@ -15,6 +15,7 @@ from rulesim.cli import (
     games,
     plan_command,
     play,
+    plot_command,
     positions,
     report_command,
     run_command,
@@ -36,7 +37,18 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("run")(run_command.run)
-for group in (whatif_command, ablate_command, plan_command, report_command, games, strategies, play, positions, speed):
+for group in (
+    whatif_command,
+    ablate_command,
+    plan_command,
+    report_command,
+    plot_command,
+    games,
+    strategies,
+    play,
+    positions,
+    speed,
+):
     group.add_to(app)
 
 

@@ -1,4 +1,4 @@
-"""`rulesim report`: the page and the pictures of a run."""
+"""``rulesim report``: the page and the pictures of a run."""
 
 from __future__ import annotations
 
@@ -19,9 +19,13 @@ def report(
     out: Annotated[
         Path | None, typer.Option(help="Folder of the report.  [default: RUN/report]", show_default=False)
     ] = None,
+    formats: Annotated[
+        list[str] | None,
+        typer.Option("--format", metavar="png|svg|pdf", help="Of the figures' files. Repeatable.  [default: png]"),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print all estimates as JSON; write nothing.")] = False,
 ) -> None:
-    """Write the results of a run as one HTML page, with its figures as PNG files."""
+    """Write the results of a run as one HTML page, with its figures as files beside it."""
     from rulesim.analysis.run import Run
 
     results = Run(run)
@@ -30,6 +34,8 @@ def report(
 
         typer.echo(json.dumps(run_json(results), indent=2, ensure_ascii=False, allow_nan=False))
         return
+    from rulesim.report.figures import check_format
     from rulesim.report.html import write_report
 
-    typer.echo(str(write_report(results, out or run / "report")))
+    kinds = [check_format(kind, f"--format {kind}") for kind in formats or ["png"]]
+    typer.echo(str(write_report(results, out or run / "report", kinds)))

@@ -1,9 +1,10 @@
-"""The report of a run: one self-contained HTML page, with its figures as PNG files beside it."""
+"""The report of a run: one self-contained HTML page, with its figures as files beside it."""
 
 from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -12,22 +13,26 @@ from pathlib import Path
 from rulesim.analysis.run import Run
 from rulesim.errors import InputError, RunError
 from rulesim.report import facts
+from rulesim.report.figures import FORMATS
 from rulesim.report.page import Drawing, Made, Page, render
 from rulesim.report.sections import sections
 from rulesim.report.sentences import cautions
 from rulesim.report.sheets import Cell, Sheet, text_cell
+from rulesim.report.style import figure_bytes
 
 PAGE = "index.html"
 VERSIONS = ("numba", "numpy", "polars", "scipy", "matplotlib")
 
 
-def write_report(run: Run, out: Path) -> Path:
+def write_report(run: Run, out: Path, formats: Sequence[str] = ("png",)) -> Path:
     """Write the report of a run, finished or not.
 
     Parameters
     ----------
     out
         Folder of the report. It is written completely or not at all; an earlier report in it is replaced.
+    formats
+        Of the figures' files: png, svg, pdf.
 
     Returns
     -------
@@ -43,14 +48,14 @@ def write_report(run: Run, out: Path) -> Path:
     """
     out = Path(out)
     _check(out)
-    page, pictures = _contents(run)
+    page, pictures = _contents(run, formats)
     temporary = out.with_name(f".{out.name}.{os.getpid()}.part")
     try:
         temporary.mkdir(parents=True)
         (temporary / PAGE).write_text(page, encoding="utf-8")
         (temporary / facts.EXPERIMENT_FILE).write_text(facts.experiment_toml(run), encoding="utf-8")
         for name, data in pictures.items():
-            (temporary / f"{name}.png").write_bytes(data)
+            (temporary / name).write_bytes(data)
         _put(temporary, out)
     except OSError as error:
         raise RunError(f"{out}: cannot be written ({error.strerror})") from None
@@ -65,7 +70,7 @@ def _check(out: Path) -> None:
         raise InputError(f"{out}: there is a file of that name; expected a folder for the report")
     known = {PAGE, facts.EXPERIMENT_FILE}
     strange = (
-        [item.name for item in out.iterdir() if item.name not in known and item.suffix != ".png"]
+        [item.name for item in out.iterdir() if item.name not in known and item.suffix[1:] not in FORMATS]
         if out.exists()
         else []
     )
@@ -84,17 +89,15 @@ def _put(new: Path, out: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _contents(run: Run) -> tuple[str, dict[str, bytes]]:
-    """The page, and the figures as PNG by name."""
-    from rulesim.report.style import png_bytes
-
+def _contents(run: Run, formats: Sequence[str]) -> tuple[str, dict[str, bytes]]:
+    """The page, and the files of its figures by name."""
     page = run_page(run)
     pictures: dict[str, bytes] = {}
 
     def drawn(drawing: Drawing) -> Drawing:
-        """The same, drawn once for both."""
+        """The same, drawn once for page and files."""
         figure = drawing.draw()
-        pictures[drawing.name] = png_bytes(figure)
+        pictures.update({f"{drawing.name}.{kind}": figure_bytes(figure, kind) for kind in formats})
         return replace(drawing, draw=lambda: figure)
 
     kept = [replace(section, drawings=[drawn(one) for one in section.drawings]) for section in page.sections]
@@ -112,9 +115,8 @@ def run_page(run: Run) -> Page:
 def _made(run: Run, headline: dict[str, str]) -> Made:
     """How the results came about."""
     changes, preset = facts.rule_changes(run), run.manifest["preset"]
-    differ = (
-        f"Rules that differ from the preset {preset}:" if changes else f"The rules are those of the preset {preset}."
-    )
+    differ = f"Rules that differ from the preset {preset}:"
+    same = f"The rules are those of the preset {preset}, unchanged."
     return Made(
         files={facts.EXPERIMENT_FILE: facts.experiment_toml(run)},
         commands=[f"rulesim run {facts.EXPERIMENT_FILE} --out again", "rulesim report again"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import ceil, isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -14,7 +14,6 @@ from rulesim.report.numbers import Scale, words, wrapped
 from rulesim.report.sheets import base
 from rulesim.report.style import (
     ACCENT,
-    CELL_TEXT,
     INK,
     MUTED,
     PAPER,
@@ -33,6 +32,9 @@ if TYPE_CHECKING:
 
 MOST_BINS = 48
 PANELS_IN_A_ROW = 4
+ROOM = 0.5
+"""For the numbers at the right of the ridges, as a part of their width."""
+
 RIDGE = 0.82
 """Height of the highest ridge, in rows."""
 
@@ -81,46 +83,6 @@ def _forest(run: Run, title: str, subtitle: str, frame: pl.DataFrame, labels: li
 
 
 @styled
-def strategy_seat_figure(run: Run) -> Figure:
-    """Win share of each strategy in each seat, as a map of coloured cells with their values."""
-    frame = run.seats(by_strategy=True)
-    names = [str(name) for name in run.win_shares()["strategy"]]
-    seats = int(run.manifest["players"])
-    scale, shares = Scale.of(frame, 100), np.full((len(names), seats), np.nan)
-    height = max(0.42, row_height([wrapped(name) for name in names]))
-    subtitle = f"Win share in % by strategy and seat with 95 % interval. {base(run, plays=False)}."
-    figure = new_figure(sentences.best_strategy_seat(run), subtitle, 0.5 + height * len(names))
-    axes = figure.add_subplot()
-    for row in frame.iter_rows(named=True):
-        place, seat = names.index(row["strategy"]), row["seat"] - 1
-        shares[place, seat] = row["win_share"]
-        axes.text(seat, place - 0.14, scale.value(row["win_share"]), ha="center", va="center", color=CELL_TEXT)
-        interval = scale.interval(row["low"], row["high"])
-        axes.text(seat, place + 0.23, interval, ha="center", va="center", size=SMALL - 1.5, color=CELL_TEXT)
-    equal = 1 / seats
-    reach = max(float(np.nanmax(np.abs(shares - equal))), 0.01)
-    axes.imshow(shares, cmap=_diverging(), vmin=equal - reach, vmax=equal + reach, aspect="auto")
-    rows_from_above(axes, names)
-    axes.set_xticks(range(seats), [f"seat {seat + 1}" for seat in range(seats)])
-    axes.xaxis.tick_top()
-    axes.tick_params(axis="x", length=0, labelcolor=INK, labelsize=TEXT)
-    axes.spines[:].set_visible(False)
-    axes.set_xticks(np.arange(seats - 1) + 0.5, minor=True)
-    axes.set_yticks(np.arange(len(names) - 1) + 0.5, minor=True)
-    axes.grid(which="minor", color=PAPER, linewidth=2)
-    axes.tick_params(which="minor", length=0)
-    axes.set_xlabel(f"blue: more than an equal share of {100 * equal:.1f} %, orange: less", size=SMALL)
-    return figure
-
-
-def _diverging() -> Any:
-    """From orange over white to blue, all light enough for dark text."""
-    from matplotlib.colors import LinearSegmentedColormap
-
-    return LinearSegmentedColormap.from_list("share", ["#eda45c", "#f7f7f5", "#7db4e0"])
-
-
-@styled
 def score_figure(run: Run) -> Figure:
     """Distribution of the score and of each of its parts, by strategy, with the means."""
     columns = [run.game.seat_columns[0], *run.score_parts]
@@ -129,7 +91,7 @@ def score_figure(run: Run) -> Figure:
     down = ceil(len(columns) / across)
     height = max(0.46, row_height([wrapped(name) for name in names])) if len(names) > 1 else 1.1
     subtitle = (
-        "How often each score came up. Orange: mean with 95 % interval, its value at the right. "
+        "How often each score came up. Orange: mean; at the right its value ± half of the 95 % interval. "
         f"{base(run, plays=False)}."
     )
     figure = new_figure(sentences.best_score(run), subtitle, down * (0.9 + height * len(names)), width=7.6)
@@ -158,17 +120,18 @@ def _ridges(run: Run, axes: Axes, column: str, names: list[str]) -> None:
         bottom = place + 0.42
         axes.stairs(bottom - RIDGE * ridge / highest, edges, baseline=bottom, fill=True, color=ACCENT, alpha=0.75)
         row = means.filter(pl.col("strategy") == name).row(0, named=True)
+        value = scale.give_or_take(row["estimate"], row["low"], row["high"])
         axes.plot([row["low"], row["high"]], [bottom, bottom], color=SECOND, linewidth=2.5, solid_capstyle="butt")
         axes.plot(
             [row["estimate"]], [bottom], "d", color=SECOND, markersize=5, markeredgecolor=PAPER, markeredgewidth=0.6
         )
         axes.annotate(
-            scale.value(row["estimate"]), (0.99, bottom - 0.08), xycoords=("axes fraction", "data"),
+            value, (0.99, bottom - 0.08), xycoords=("axes fraction", "data"),
             ha="right", va="bottom", size=SMALL, color=INK,
         )  # fmt: skip
     rows_from_above(axes, names, shift=0.2)
     axes.set_ylim(len(names) - 0.4, -0.55)
-    axes.set_xlim(edges[0], edges[-1] + 0.36 * (edges[-1] - edges[0]))
+    axes.set_xlim(edges[0], edges[-1] + ROOM * (edges[-1] - edges[0]))
     axes.grid(axis="x")
 
 

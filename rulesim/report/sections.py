@@ -22,6 +22,10 @@ SHARES = (
     "Points are estimates, lines their 95 % intervals. Right of the dotted line a strategy won more than an equal "
     "share against the strategies of this run."
 )
+PAIRS = (
+    "Read along a row for whom a strategy is ahead of. Games are counted in which both sit at the table, whoever else "
+    "sits there; opposite cells add up to 100 %."
+)
 BY_SEAT = "All strategies together: they sat equally often in every seat, so differences are due to the seat."
 CELLS = "Read along a row for what a strategy gains or loses by its seat, down a column for the seat."
 RIDGES = "Each ridge is one distribution; ridges of a panel share their scale. The parts add up to the score."
@@ -49,15 +53,27 @@ def strategies_section(run: Run) -> Section | None:
     return Section("strategies", "Strategies", sentences.about_strategies(run), drawings, tables)
 
 
+def pairwise_section(run: Run) -> Section | None:
+    """Which strategies are ahead of which."""
+    if not run.has_rivals or not run.keeps_rows:
+        return None
+    from rulesim.report.heat_map_plot import pairwise_figure
+
+    drawings = [Drawing("pairwise", PAIRS, partial(pairwise_figure, run))]
+    title = "Strategies against each other"
+    return Section("pairwise", title, [f"{sentences.best_pair(run)}."], drawings, [sheets.pairwise_sheet(run)])
+
+
 def seats_section(run: Run) -> Section:
     """Which seats win."""
     from rulesim.report import plots
+    from rulesim.report.heat_map_plot import strategy_seat_figure
 
     found, tables = sentences.about_seats(run), [sheets.seat_sheet(run)]
     drawings = [Drawing("seats", BY_SEAT, partial(plots.seat_figure, run))]
     if len(run.strategies) > 1:
         tables.append(sheets.strategy_seat_sheet(run))
-        drawings.append(Drawing("strategy_seats", CELLS, partial(plots.strategy_seat_figure, run)))
+        drawings.append(Drawing("strategy_seats", CELLS, partial(strategy_seat_figure, run)))
     return Section("seats", "Seats", found, drawings, tables)
 
 
@@ -80,6 +96,7 @@ def length_section(run: Run) -> Section:
 
 SECTIONS: tuple[Callable[[Run], Section | None], ...] = (
     strategies_section,
+    pairwise_section,
     seats_section,
     scores_section,
     length_section,

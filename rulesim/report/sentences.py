@@ -56,6 +56,16 @@ def best_strategy_seat(run: Run) -> str:
     )
 
 
+def best_pair(run: Run) -> str:
+    """The title of the strategies against each other: the one most often ahead, its hardest and its easiest rival."""
+    frame = run.pairwise()
+    ahead = frame.group_by("strategy", maintain_order=True).agg(pl.col("share").mean()).sort("share", descending=True)
+    name, scale = ahead["strategy"][0], Scale.of(frame, 100)
+    rows = frame.filter(pl.col("strategy") == name).sort("share").to_dicts()
+    texts = [f"of {row['other']} in {scale.sentence(row, 'share', '%')}" for row in (rows[0], *rows[1:][-1:])]
+    return f"{name} is placed ahead {texts[0]} of their games" + "".join(f", {text}" for text in texts[1:])
+
+
 def best_score(run: Run) -> str:
     """The title of the scores: the highest and what it is made of."""
     frame = run.scores()

@@ -106,6 +106,30 @@ def score_sheet(run: Run) -> Sheet:
     return Sheet("scores", f"Mean score by strategy, in {unit}", headers, rows, base(run, plays=False))
 
 
+def pairwise_sheet(run: Run) -> Sheet:
+    """How often the stronger of two strategies is placed better, a row for each two."""
+    frame = run.pairwise()
+    place = {name: number for number, name in enumerate(run.strategies)}
+    scale = Scale.of(frame, 100)
+    once = [
+        row for row in frame.sort("share", descending=True).to_dicts()
+        if row["share"] > 0.5 or (row["share"] == 0.5 and place[row["strategy"]] < place[row["other"]])
+    ]  # fmt: skip
+    rows = [
+        [
+            text_cell(row["strategy"]),
+            text_cell(row["other"]),
+            *_estimate_cells(scale, row, "share", row["share"]),
+            count_cell(row["games"]),
+        ]
+        for row in once
+    ]
+    note = f"{base(run, plays=False)}; where both sit at a table; equal places count half"
+    return Sheet(
+        "pairwise", "Which of two is placed ahead", ["ahead", "behind", "ahead %", INTERVAL, "pairs"], rows, note, 2
+    )
+
+
 def seat_sheet(run: Run) -> Sheet:
     """Win share and score by seat."""
     frame = run.seats()

@@ -105,9 +105,12 @@ def new_figure(title: str, subtitle: str, height: float, width: float = WIDTH) -
 
 
 def _filled(text: str, width: int) -> str:
-    """Text in lines that break neither between a number and its unit nor within an interval."""
-    kept = re.sub(r"(?<=\d) (?=% |%$)|(?<=\d,) (?=[-\d.]+\])|(?<=%) (?=\[)", "\xa0", text)
-    return textwrap.fill(kept, width, break_long_words=True).replace("\xa0", " ")
+    """Text in lines of like length that break neither between a number and its unit nor within an interval."""
+    kept = re.sub(r"(?<=\d) (?=%)|(?<=\d,) (?=[-\d.]+\])|(?<=%) (?=\[)", "\xa0", text)
+    lines = len(textwrap.wrap(kept, width))
+    while width > 1 and len(textwrap.wrap(kept, width - 1)) == lines:
+        width -= 1
+    return textwrap.fill(kept, width).replace("\xa0", " ")
 
 
 def row_height(labels: list[str]) -> float:
@@ -121,10 +124,18 @@ def rows_from_above(axes: Axes, labels: list[str], shift: float = 0) -> None:
     axes.set_ylim(len(labels) - 0.5, -0.5)
 
 
-def png_bytes(figure: Figure) -> bytes:
-    """A figure as PNG."""
+def figure_bytes(figure: Figure, kind: str = "png") -> bytes:
+    """A figure as a file: the same figure gives the same bytes.
+
+    Parameters
+    ----------
+    kind
+        png, svg or pdf.
+    """
+    dated = {"png": "Software", "svg": "Date", "pdf": "CreationDate"}
     buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=160, metadata={"Software": None})
+    with shared_style():
+        figure.savefig(buffer, format=kind, dpi=160, metadata={dated[kind]: None})
     return buffer.getvalue()
 
 

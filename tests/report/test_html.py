@@ -55,7 +55,7 @@ def page(folder: Path) -> Page:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports without their contents."""
-    monkeypatch.setattr(html, "_contents", lambda run: ("a page", {"figure": b"a picture"}))
+    monkeypatch.setattr(html, "_contents", lambda run, formats: ("a page", {"figure.png": b"a picture"}))
 
 
 def test_page_refers_to_nothing_outside(page: Page, folder: Path) -> None:
@@ -84,8 +84,10 @@ def test_page_holds_every_table_and_finding(page: Page, three: Run) -> None:
 
 
 def test_page_holds_the_figures(page: Page, folder: Path) -> None:
-    assert page.tags.count("svg") == 5
-    assert len(list(folder.glob("*.png"))) == 5
+    figures = {"win_shares", "pairwise", "seats", "strategy_seats", "scores", "lengths"}
+    assert {text.removeprefix("figure-") for text in page.ids if text.startswith("figure-")} == figures
+    assert page.tags.count("svg") == len(figures)
+    assert {file.stem for file in folder.glob("*.png")} == figures
 
 
 def test_page_of_twenty_strategies_is_small_and_calls_nothing_significant(made_up: Any, tmp_path: Path) -> None:

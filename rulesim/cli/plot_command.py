@@ -1,0 +1,40 @@
+"""``rulesim plot``: one figure of a run as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add this command to the command line."""
+    app.command("plot")(plot)
+
+
+def plot(
+    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run, finished or not.")],
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Name of the figure; without one, the names are listed.")
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="File to write: .png, .svg or .pdf.  [default: NAME.png here]", show_default=False),
+    ] = None,
+) -> None:
+    """Draw one figure of a run into a file, or list the figures that it has."""
+    from rulesim.analysis.run import Run
+    from rulesim.errors import InputError
+    from rulesim.report.figures import figure, figure_names, format_of, save_figure
+
+    results = Run(run)
+    if name is None:
+        if out:
+            raise InputError(f"--out {out}: which figure? Expected a NAME: one of {', '.join(figure_names(results))}")
+        for known in figure_names(results):
+            typer.echo(known)
+        return
+    file = out or Path(f"{name}.png")
+    format_of(file)
+    typer.echo(str(save_figure(figure(results, name), file)))
