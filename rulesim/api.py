@@ -12,6 +12,7 @@ import polars as pl
 
 from rulesim.analysis.planning import Deviations, detection, deviations
 from rulesim.analysis.run import Run
+from rulesim.analysis.shown import Shown
 from rulesim.experiment.pilot import Pilot, play_pilot
 from rulesim.experiment.runner import Progress, run_experiment
 from rulesim.experiment.setup import Setup, prepare
@@ -64,7 +65,7 @@ def _ready(experiment: str | Path | Mapping[str, Any] | Experiment, changes: Map
 
 
 @dataclass(frozen=True)
-class Outlook:
+class Outlook(Shown):
     """What an experiment will take and tell, judged by a pilot.
 
     Attributes

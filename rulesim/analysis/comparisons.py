@@ -19,6 +19,7 @@ from rulesim.analysis.balance import balance
 from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.multiple import ALPHA, Adjustment, adjusted
 from rulesim.analysis.power import fewest_blocks
+from rulesim.analysis.shown import Shown
 from rulesim.errors import InputError
 from rulesim.experiment.outcomes import WIN_SHARES
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Comparisons:
+class Comparisons(Shown):
     """Differences of variants to the base.
 
     Attributes

@@ -15,6 +15,7 @@ from rulesim.analysis.comparisons import Comparisons, compare
 from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
 from rulesim.analysis.multiple import Adjustment
 from rulesim.analysis.pairwise import pairwise
+from rulesim.analysis.shown import Shown, figure_of
 from rulesim.errors import InputError
 from rulesim.experiment.outcomes import WIN_SHARES
 from rulesim.experiment.store import RunFolder
@@ -24,9 +25,10 @@ from rulesim.games.ruleset import nearest
 
 if TYPE_CHECKING:
     import pandas
+    from matplotlib.figure import Figure
 
 
-class Run:
+class Run(Shown):
     """Stored results. Every estimate comes with its interval and its number of blocks.
 
     Parameters
@@ -349,6 +351,21 @@ class Run:
             for member in ends.members
         ]
         return pl.concat(frames).rename({"estimate": "share"}).select("end", pl.exclude("end"))
+
+    def plot(self, name: str = "win_shares") -> Figure:
+        """A figure of the page, as matplotlib's; a notebook shows it.
+
+        Parameters
+        ----------
+        name
+            As ``rulesim plot RUN`` lists them.
+
+        Raises
+        ------
+        InputError
+            If the run has no such figure, with those that it has.
+        """
+        return figure_of(self, name)
 
     def histogram(self, column: str) -> pl.DataFrame:
         """How often each value of a column came up, by strategy.

@@ -107,7 +107,9 @@ def _contents(run: Run, formats: Sequence[str]) -> tuple[str, dict[str, bytes]]:
 def run_page(run: Run) -> Page:
     """The page of a run, as data."""
     headline = facts.headline(run)
-    subtitle = " · ".join(headline[name] for name in ("game", "strategies", "played"))
+    strategies = len(run.strategies)
+    who = f"{strategies} strategies" if strategies > 1 else run.strategies[0]
+    subtitle = " · ".join([headline["game"], who, headline["played"], f"seed {headline['seed']}"])
     base = run.variant(run.variants[0])
     return Page(facts.title(run), subtitle, list(sections(run)), _made(run, headline), cautions(base))
 

@@ -105,6 +105,11 @@ def words(name: str) -> str:
     return name.replace("_", " ")
 
 
+def unbroken(text: str) -> str:
+    """The text with spaces that do not break between a number and its unit, and within an interval."""
+    return re.sub(r"(?<=\d) (?=%)|(?<=\d,) (?=[-\d.]+\])|(?<=%) (?=\[)|(?<=[=<]) (?=\d)", "\xa0", text)
+
+
 def wrapped(label: str, width: int = LABEL_CHARACTERS) -> str:
     """A long label in lines, broken after commas where possible."""
     lines = [""]

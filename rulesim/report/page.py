@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rulesim.errors import InputError
+from rulesim.report.numbers import unbroken
 from rulesim.report.sheets import Sheet
 
 if TYPE_CHECKING:
@@ -149,5 +150,5 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"svg": _svg, "data_url": _data_url}
+    environment.filters |= {"svg": _svg, "data_url": _data_url, "unbroken": unbroken}
     return environment

@@ -11,7 +11,7 @@ from functools import wraps
 from html import escape
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-from rulesim.report.numbers import wrapped
+from rulesim.report.numbers import unbroken, wrapped
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -90,13 +90,13 @@ def new_figure(title: str, subtitle: str, height: float, width: float = WIDTH) -
     height, width
         Of the part below the titles, in inches.
     """
-    from matplotlib.figure import Figure
+    from rulesim.report.picture import Picture
 
     title, subtitle = _filled(title, int(width * 10.3)), _filled(subtitle, int(width * 14.5))
     above_subtitle = 0.1 + 0.205 * (title.count("\n") + 1)
     above_axes = above_subtitle + 0.06 + 0.16 * (subtitle.count("\n") + 1) + 0.08
     full = height + above_axes
-    figure = Figure(figsize=(width, full), layout="constrained")
+    figure = Picture(figsize=(width, full), layout="constrained")
     engine: Any = figure.get_layout_engine()
     engine.set(rect=(0, 0, 1, height / full), w_pad=0.06, h_pad=0.06)
     figure.text(0.1 / width, 1 - 0.1 / full, title, size=TITLE, weight="bold", va="top")
@@ -106,7 +106,7 @@ def new_figure(title: str, subtitle: str, height: float, width: float = WIDTH) -
 
 def _filled(text: str, width: int) -> str:
     """Text in lines of like length that break neither between a number and its unit nor within an interval."""
-    kept = re.sub(r"(?<=\d) (?=%)|(?<=\d,) (?=[-\d.]+\])|(?<=%) (?=\[)", "\xa0", text)
+    kept = unbroken(text)
     lines = len(textwrap.wrap(kept, width))
     while width > 1 and len(textwrap.wrap(kept, width - 1)) == lines:
         width -= 1
