@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint lowest bounds bench clean
+.PHONY: demo test lint lowest bounds images bench clean
 
 demo: .venv/installed
 	$(BIN)/rulesim run experiments/puerto_rico_quick.toml
@@ -27,6 +27,11 @@ lowest:
 # Games with every array index checked.
 bounds: .venv/installed
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/kernel tests/games
+
+# What the tests compare figures with, and the pictures of the docs; look at them before they are committed.
+images: .venv/installed
+	$(BIN)/python -m pytest tests/report/test_images.py --remake-images
+	$(BIN)/python docs/make_images.py
 
 bench: .venv/installed
 	$(BIN)/python benchmarks/speed.py

@@ -17,6 +17,10 @@ from tests.made_up import made_up_run, mining_game
 os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--remake-images", action="store_true", help="Draw the images that figures are compared with.")
+
+
 @pytest.fixture(scope="session")
 def mining() -> Iterator[None]:
     """Let runs of a game that does not exist be read."""

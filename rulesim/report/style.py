@@ -35,6 +35,7 @@ STYLE: Any = {
     "font.size": TEXT,
     "text.color": INK,
     "text.parse_math": False,
+    "text.hinting": "no_hinting",
     "axes.edgecolor": GRID,
     "axes.facecolor": "none",
     "axes.labelcolor": MUTED,

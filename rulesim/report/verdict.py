@@ -35,7 +35,7 @@ def verdict(run: Run, compared: Comparisons, detect: float | None = None) -> dic
 
 def how_tested(compared: Comparisons) -> str:
     """How the claims were tested, with the number of comparisons."""
-    left_out = len(compared.frame) - compared.count
+    left_out = int((~compared.frame["tested"]).sum())
     text = f"{counted(compared.count, 'comparison')} tested together ({METHODS[compared.adjust]}, {PERCENT})"
     return f"{text}; {whole(left_out)} more differ in no block" if left_out else text
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 from rulesim.analysis.run import Run
@@ -98,3 +100,11 @@ def test_one_strategy_alone_has_seats_to_compare(made_up: Any, tmp_path: Path) -
     run = made_up(["alone"], variants=["most"])
     names = [sheet.name for sheet in whatif_sheets(run, run.compare(), all_rows=True)]
     assert "whatif-seats" in names and "whatif-strategies" not in names
+
+
+def test_what_differs_in_no_block_is_counted_apart(changed: Run) -> None:
+    compared = changed.compare()
+    assert "more differ in no block" not in how_tested(compared)  # all comparisons of made-up outcomes differ
+    same_everywhere = pl.Series("tested", [False, False] + [True] * (len(compared.frame) - 2))
+    fewer = replace(compared, frame=compared.frame.with_columns(same_everywhere))
+    assert how_tested(fewer).endswith("; 2 more differ in no block")
