@@ -49,7 +49,7 @@ def difference_figure(run: Run, compared: Comparisons, variant: str) -> Figure:
     ]
     heights = [0.55 + len(frame) * _row(run, frame) for frame, _ in panels]
     found, tested = compared.counts(variant)
-    title = f"{variant}: {found} of {counted(tested, 'difference')} to the base established"
+    title = f"{variant}: {found} of {counted(tested, 'difference')} to the base established{_largest(run, wins)}"
     subtitle = (
         "Variant less base in percentage points. Thick: 95 % interval of each difference on its own; thin: intervals "
         f"that hold for all together. Grey: not established. {how_tested(compared)}, paired on "
@@ -61,6 +61,15 @@ def difference_figure(run: Run, compared: Comparisons, variant: str) -> Figure:
         for axes, (frame, label) in zip(grid[:, 0], panels, strict=True):
             _differences(run, axes, frame, label)
     return figure
+
+
+def _largest(run: Run, wins: pl.DataFrame) -> str:
+    """``, factory_owner -3.9 [-4.2, -3.6]``: the largest established change of a win share, if there is one."""
+    sure = wins.filter(pl.col("adjusted_p") < ALPHA).sort(pl.col("difference").abs(), descending=True).head(1)
+    if sure.is_empty():
+        return ""
+    change = difference_text(Scale.of(wins, 100), sure.row(0, named=True))
+    return f"; of win shares the largest is {_labels(run, sure)[0]} {change}"
 
 
 def _labels(run: Run, frame: pl.DataFrame) -> list[str]:
@@ -83,8 +92,8 @@ def _differences(run: Run, axes: Axes, frame: pl.DataFrame, label: str) -> None:
         for low, high, width in (("wide_low", "wide_high", 1.0), ("low", "high", 2.6)):
             axes.plot([100 * row[low], 100 * row[high]], [place, place], color=colour, linewidth=width,
                       solid_capstyle="butt")  # fmt: skip
-        axes.plot([100 * row["difference"]], [place], "o", color=colour, markersize=5, markeredgecolor=PAPER,
-                  markeredgewidth=0.8)  # fmt: skip
+        axes.plot([100 * row["difference"]], [place], "o", color=colour, markersize=4, markeredgecolor=PAPER,
+                  markeredgewidth=0.6)  # fmt: skip
         axes.annotate(
             difference_text(scale, row), (1.02, place), xycoords=("axes fraction", "data"), va="center", size=TEXT,
             color=INK if row["adjusted_p"] < ALPHA else MUTED,

@@ -66,7 +66,7 @@ def _forest(run: Run, title: str, subtitle: str, frame: pl.DataFrame, labels: li
     for place, row in enumerate(frame.iter_rows(named=True)):
         low, share, high = (100 * row[name] for name in ("low", "win_share", "high"))
         axes.plot([low, high], [place, place], color=ACCENT, linewidth=2.4, solid_capstyle="butt")
-        axes.plot([share], [place], "o", color=ACCENT, markersize=5.5, markeredgecolor=PAPER, markeredgewidth=0.8)
+        axes.plot([share], [place], "o", color=ACCENT, markersize=4.5, markeredgecolor=PAPER, markeredgewidth=0.6)
         axes.annotate(
             scale.sentence(row, "win_share", "%"),
             (1.02, place),
@@ -75,8 +75,10 @@ def _forest(run: Run, title: str, subtitle: str, frame: pl.DataFrame, labels: li
             size=TEXT,
         )
     rows_from_above(axes, labels)
-    highest = max(100 * float(np.nanmax([*frame["high"], *frame["win_share"]])), equal)
-    axes.set_xlim(0, min(highest * 1.06, 104))
+    # From the lowest to the highest, not from 0: else long runs have intervals that no eye sees.
+    seen = [100 * value for name in ("low", "win_share", "high") for value in frame[name]] + [equal]
+    margin = 0.04 * max(np.nanmax(seen) - np.nanmin(seen), 1)
+    axes.set_xlim(np.nanmin(seen) - margin, np.nanmax(seen) + margin)
     axes.set_xlabel("win share in %")
     axes.grid(axis="x")
     return figure

@@ -125,18 +125,20 @@ def rows_from_above(axes: Axes, labels: list[str], shift: float = 0) -> None:
     axes.set_ylim(len(labels) - 0.5, -0.5)
 
 
-def figure_bytes(figure: Figure, kind: str = "png") -> bytes:
+def figure_bytes(figure: Figure, kind: str = "png", dpi: int = 160) -> bytes:
     """A figure as a file: the same figure gives the same bytes.
 
     Parameters
     ----------
     kind
         png, svg or pdf.
+    dpi
+        Pixels per inch of a PNG.
     """
     dated = {"png": "Software", "svg": "Date", "pdf": "CreationDate"}
     buffer = io.BytesIO()
     with shared_style():
-        figure.savefig(buffer, format=kind, dpi=160, metadata={dated[kind]: None})
+        figure.savefig(buffer, format=kind, dpi=dpi, metadata={dated[kind]: None})
     return buffer.getvalue()
 
 

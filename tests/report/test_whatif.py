@@ -80,7 +80,9 @@ def test_the_figure_is_readable(changed: Run) -> None:
     compared = changed.compare()
     figure = difference_figure(changed, compared, "most")
     found, tested = compared.counts("most")
-    assert title(figure) == f"most: {found} of {tested} differences to the base established"
+    row = compared.of("strategy", "win_share").filter(pl.col("variant") == "most").row(0, named=True)
+    largest = f"of win shares the largest is {row['strategy']} {100 * row['difference']:+.1f} "
+    assert title(figure).startswith(f"most: {found} of {tested} differences to the base established; {largest}")
     width, height = figure.bbox.size
     for text, box in texts_of(figure):
         assert box.x0 > -1 and box.x1 < width + 1 and box.y0 > -1 and box.y1 < height + 1, text
