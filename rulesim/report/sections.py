@@ -34,6 +34,14 @@ DIFFERENCES = (
     "Each row is a difference between the variant and the base on the same blocks. Where the thin line crosses zero, "
     "the run does not show that the true difference is not zero."
 )
+WORTH = (
+    "Bars are what a seat loses in win share when it may not use the feature; left of zero, it wins more without. "
+    "Where the thin line crosses zero, the run does not show that the feature matters."
+)
+TWINS = (
+    "One seat of each game may not use the feature, the others may; it is compared with itself, unrestricted, in the "
+    "same game on the same luck. Every seat of every line-up is restricted in turn."
+)
 PAIRED = (
     "All variants play the same blocks; each difference is that of a variant and the base on the same blocks, with "
     "its 95 % interval in brackets."
@@ -126,11 +134,30 @@ def whatif_sections(run: Run) -> list[Section]:
     return [*sections, Section("variants", "All variants against the base", sheets=tables, note=note)]
 
 
+def ablation_sections(run: Run) -> list[Section]:
+    """What each feature is worth."""
+    from rulesim.report.ablation_plot import ablation_figure
+    from rulesim.report.ablation_sheets import ablation_sentences, ablation_sheet
+
+    drawings = [Drawing("worth", WORTH, partial(ablation_figure, run))]
+    tables = [ablation_sheet(run), ablation_sheet(run, by="seat")]
+    if len(run.strategies) > 1:
+        tables.append(ablation_sheet(run, by="strategy"))
+    return [Section("worth", "What each feature is worth", ablation_sentences(run), drawings, tables, note=TWINS)]
+
+
+OF_VARIANTS: dict[str, Callable[[Run], list[Section]]] = {
+    "whatif": whatif_sections,
+    "ablation": ablation_sections,
+}
+"""What is said of a run's variants, by the kind of run."""
+
+
 def sections(run: Run) -> Iterator[Section]:
-    """The sections of a run's page: what variants changed, then every topic, for the base."""
+    """The sections of a run's page: what its variants tell, then every topic, for the base."""
     several = len(run.variants) > 1
     if several:
-        yield from whatif_sections(run)
+        yield from OF_VARIANTS[run.kind](run)
     base = run.variant(run.variants[0])
     for make in SECTIONS:
         section = make(base)
