@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint lowest bounds images bench clean
+.PHONY: demo test lint lowest bounds images reports bench clean
 
 demo: .venv/installed
 	$(BIN)/rulesim run experiments/puerto_rico_quick.toml
@@ -32,6 +32,10 @@ bounds: .venv/installed
 images: .venv/installed
 	$(BIN)/python -m pytest tests/report/test_images.py --remake-images
 	$(BIN)/python docs/make_images.py
+
+# The published reports, played at full size.
+reports: .venv/installed
+	$(BIN)/python reports/make.py
 
 bench: .venv/installed
 	$(BIN)/python benchmarks/speed.py
