@@ -14,6 +14,7 @@ from rulesim.analysis.balance import balance
 from rulesim.analysis.comparisons import Comparisons, compare
 from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
 from rulesim.analysis.multiple import Adjustment
+from rulesim.analysis.openings import Average, Openings, openings
 from rulesim.analysis.pairwise import pairwise
 from rulesim.analysis.shown import Shown, figure_of
 from rulesim.errors import InputError
@@ -171,6 +172,17 @@ class Run(Shown):
             )
         return frame
 
+    def parts(self) -> list[pl.LazyFrame]:
+        """The stored rows as they are, in parts of whole blocks: each fits into memory, however large the run.
+
+        Raises
+        ------
+        InputError
+            If the run kept only its summary.
+        """
+        whole = [pl.scan_parquet(file) for file in self.row_files()]
+        return whole if self._chosen is None else [self.of_variant(part) for part in whole]
+
     def to_pandas(self) -> pandas.DataFrame:
         """All stored rows as a pandas frame."""
         return self.games().collect().to_pandas()
@@ -272,6 +284,20 @@ class Run(Shown):
     def ablation(self, by: str | None = None, adjust: Adjustment = "holm", level: float = LEVEL) -> pl.DataFrame:
         """The worth of every forbidden feature; see `rulesim.analysis.ablation.ablation`."""
         return ablation(self, by, adjust, level)
+
+    def openings(
+        self,
+        depth: int | None = None,
+        seat: int | None = None,
+        strategy: str | None = None,
+        least: int | None = None,
+        against: Average = "seat",
+        adjust: Adjustment = "holm",
+        level: float = LEVEL,
+    ) -> Openings:
+        """The first moves that were played, as a tree; see `rulesim.analysis.openings.openings`."""
+        named = self.variant(self._chosen or self.variants[0])
+        return openings(named, depth, seat, strategy, least, against, adjust, level)
 
     def balance(self, level: float = LEVEL) -> pl.DataFrame:
         """How unequal seats and strategies are in each variant; see `rulesim.analysis.balance.balance`."""
