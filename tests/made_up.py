@@ -46,13 +46,16 @@ def mining_game() -> Game:
     )
 
 
-def made_up_outcomes(rules: Rules, plan: Any, blocks: int, seed: int, variants: int = 1, effect: float = 2) -> Outcomes:
+def made_up_outcomes(
+    rules: Rules, plan: Any, blocks: int, seed: int, variants: int = 1, effect: float = 2, openings: int = 0
+) -> Outcomes:
     """Outcomes in which later strategies and later seats score more, and games of a block share their luck.
 
-    In each further variant the first strategy scores more by ``effect``.
+    In each further variant the first strategy scores more by ``effect``. First choices are roles of
+    Puerto Rico, early ones more often; some seats have fewer choices.
     """
     draw = np.random.default_rng(seed)
-    outcomes = Outcomes.empty(rules, blocks, variants * plan.games_per_block, 0)
+    outcomes = Outcomes.empty(rules, blocks, variants * plan.games_per_block, openings)
     shape = outcomes.seat_rows.shape[:3]
     luck = draw.normal(0, 2, (blocks, 1, shape[2]))
     strategy_of = np.tile(plan.strategy_of, (variants, 1))
@@ -68,6 +71,10 @@ def made_up_outcomes(rules: Rules, plan: Any, blocks: int, seed: int, variants: 
     games[..., 0], games[..., 1] = games[..., 2] * 20, games[..., 2] * 15
     games[..., 3] = draw.integers(1, 4, shape[:2])
     games[..., -2], games[..., -1] = draw.integers(0, 5, shape[:2]), draw.integers(0, 101, shape[:2])
+    if openings:
+        chosen = draw.geometric(0.5, outcomes.openings.shape).clip(max=6) - 1
+        made = draw.integers(openings - 1, openings + 5, shape)[..., None]
+        outcomes.openings[...] = np.where(np.arange(openings) < made, chosen, -1)
     return outcomes
 
 
@@ -79,6 +86,7 @@ def made_up_run(
     seed: int = 1,
     variants: Sequence[str] = (),
     effect: float = 2,
+    openings: int = 0,
     **manifest: Any,
 ) -> Run:
     """A stored run of the mining game; ``load_game`` must be told of it (see `tests.conftest`)."""
@@ -89,7 +97,7 @@ def made_up_run(
     entries: list[Any] = [Entry(label, None, None) for label in labels]  # type: ignore[arg-type]
     played = [Variant(name, rules, entries, make_orders(rules)) for name in names]
     setup = Setup(None, played, plan, blocks)  # type: ignore[arg-type]
-    outcomes = made_up_outcomes(rules, plan, blocks, seed, len(names), effect)
+    outcomes = made_up_outcomes(rules, plan, blocks, seed, len(names), effect, openings)
     store = RunFolder(folder)
     store.begin(
         {

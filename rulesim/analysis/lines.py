@@ -75,7 +75,12 @@ def grow(rows: pl.LazyFrame, depth: int, least: int) -> Lines:
         step = found.select("parent", "move", "node")
         new = (
             found.group_by("node", maintain_order=True)
-            .agg(pl.col("parent").first(), lines=pl.len().cast(pl.Int64), move=pl.col("move").first(), rare=pl.col("rare").first())
+            .agg(
+                pl.col("parent").first(),
+                lines=pl.len().cast(pl.Int64),
+                move=pl.col("move").first(),
+                rare=pl.col("rare").first(),
+            )
             .with_columns(depth=pl.lit(level, pl.Int64))
         )
         parts.append(new.with_columns(move=_move_text()).select(parts[0].columns))
@@ -97,5 +102,7 @@ def _children(played: pl.DataFrame, least: int, first: int) -> pl.DataFrame:
     rare = pl.col("plays") < least
     marked = played.with_columns(rare=rare & (rare.sum().over("parent") > 1))
     ordered = marked.sort("parent", "rare", "plays", "move", descending=[False, False, True, False])
-    begins = ~(pl.col("rare") & pl.col("rare").shift(1, fill_value=False) & (pl.col("parent") == pl.col("parent").shift(1)))
+    begins = ~(
+        pl.col("rare") & pl.col("rare").shift(1, fill_value=False) & (pl.col("parent") == pl.col("parent").shift(1))
+    )
     return ordered.with_columns(node=first - 1 + begins.fill_null(True).cast(pl.Int64).cum_sum())

@@ -67,7 +67,7 @@ class Openings:
 
     @property
     def count(self) -> int:
-        """Comparisons that were tested together: lines that differ from their parent and can differ from the average."""
+        """Lines that were tested together: those that have not all plays of their parent."""
         return self.frame["adjusted_p"].count()
 
     def children(self, line: str) -> pl.DataFrame:
@@ -124,7 +124,12 @@ def openings(
     lines = grow(plays, depth, least)
     cells = rows.select(CELLS[against]).unique().collect().sort(CELLS[against]).with_row_index("cell")
     means = group_means(partial(_parts, run, lines, chosen, cells), len(cells), lines.nodes["parent"].to_numpy())
-    frame = _named(lines, effects(means, run.n_blocks, level, adjust, _tested(lines, means)))
+    frame = _named(lines, effects(means, level, adjust, _tested(lines, means)))
+    if seat is None and strategy is None:  # all seats together share each win: 1/players by design
+        certain = pl.col("depth") == 0
+        frame = frame.with_columns(
+            pl.when(certain).then("win_share").otherwise(name).alias(name) for name in ("low", "high")
+        )
     return Openings(frame, depth, seat, strategy, least, against, adjust)
 
 
@@ -191,19 +196,19 @@ def _tested(lines: Lines, means: Means) -> Any:
     return ~alone & (nodes["lines"] == 1).to_numpy() & (nodes["move"] != END).to_numpy()
 
 
-def effects(means: Means, blocks: int, level: float, adjust: Adjustment, tested: Any) -> pl.DataFrame:
+def effects(means: Means, level: float, adjust: Adjustment, tested: Any) -> pl.DataFrame:
     """Estimates, intervals and tests of groups with the metrics win share and score.
+
+    Student's quantiles are those of the blocks in which a group has rows.
 
     Parameters
     ----------
-    blocks
-        Of the run; Student's quantiles are those of the blocks in which a group has rows.
     tested : array, (groups,)
         The groups whose win shares are compared with the average.
     """
     (share, score), (average, score_average) = means.mean, means.average
     low, high = share_interval(share, means.error[0], means.blocks, level)
-    played_low, played_high = share_interval(means.part, means.part_error, np.full(len(share), blocks), level)
+    played_low, played_high = share_interval(means.part, means.part_error, means.part_blocks, level)
     certain = means.part == 1
     difference, error = share - average, share_error(means)
     difference_low, difference_high = mean_interval(difference, error, means.blocks, level)

@@ -73,8 +73,8 @@ class Means:
         Mean over the group's rows of the averages of their cells.
     difference_error : array, (metrics, groups)
         Standard error of mean less average.
-    part, part_error : arrays, (groups,)
-        The group's part of the rows of its parent.
+    part, part_error, part_blocks : arrays, (groups,)
+        The group's part of the rows of its parent, and the blocks in which the parent has rows.
     """
 
     plays: Any
@@ -85,6 +85,7 @@ class Means:
     difference_error: Any
     part: Any
     part_error: Any
+    part_blocks: Any
 
 
 def group_means(parts: Callable[[], Iterable[Part]], cells: int, parents: Any) -> Means:
@@ -104,7 +105,11 @@ def group_means(parts: Callable[[], Iterable[Part]], cells: int, parents: Any) -
     The variance is multiplied by k / (k - 1) for the k blocks in which the group has rows: a group
     with a row in each of a few blocks has the error of the mean of so many values.
     """
-    counts, totals, cell_counts, cell_totals, shared = 0.0, 0.0, 0.0, 0.0, 0.0
+    counts: Any = 0
+    totals: Any = 0
+    cell_counts: Any = 0
+    cell_totals: Any = 0
+    shared: Any = 0
     for part in parts():
         in_cell = part.in_cell(cells)
         counts = counts + part.member.sum(axis=1)
@@ -118,12 +123,11 @@ def group_means(parts: Callable[[], Iterable[Part]], cells: int, parents: Any) -
         share = counts / counts[parents]
         weights = shared.multiply(1 / np.maximum(cell_counts, 1)[None, :]).tocsr()
     squares, blocks = _squares(parts(), mean, average, averages, share, weights, parents)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        error = np.sqrt(squares * blocks / np.where(blocks > 1, blocks - 1, np.nan)) / counts
-        part_error = error[-1] * counts / counts[parents]
-    metrics = len(mean)
+    known = np.where(blocks > 1, blocks / np.maximum(blocks - 1, 1), np.nan)
+    error, of_part = np.sqrt(squares[:-1] * known) / counts, np.sqrt(squares[-1] * known[parents]) / counts[parents]
     return Means(
-        counts.astype(np.int64), blocks, mean, error[:metrics], average, error[metrics:-1], share, part_error
+        counts.astype(np.int64), blocks, mean, error[: len(mean)], average, error[len(mean) :], share, of_part,
+        blocks[parents],
     )  # fmt: skip
 
 

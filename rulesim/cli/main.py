@@ -13,6 +13,7 @@ import typer
 from rulesim.cli import (
     ablate_command,
     games,
+    openings_command,
     plan_command,
     play,
     plot_command,
@@ -42,6 +43,7 @@ for group in (
     ablate_command,
     plan_command,
     report_command,
+    openings_command,
     plot_command,
     games,
     strategies,

@@ -41,8 +41,13 @@ def show_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]
         table.add_row(*(Text(str(cell)) for cell in row))
     if title:
         print(title)
+    Console(width=console_width()).print(table)
+
+
+def console_width() -> int | None:
+    """Width of what is printed on standard output; None: that of the terminal."""
     piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
-    Console(width=PIPED_WIDTH if piped else None).print(table)
+    return PIPED_WIDTH if piped else None
 
 
 def note(message: str) -> None:

@@ -110,7 +110,7 @@ def heat_map(
         interval = scale.interval(values["low"], values["high"])
         axes.text(column, row + 0.23, interval, ha="center", va="center", size=SMALL - 1.5, color=CELL_TEXT)
     reach = max(float(np.nanmax(np.abs(shares - middle))), 0.01)
-    axes.imshow(shares, cmap=_diverging(), vmin=middle - reach, vmax=middle + reach, aspect="auto")
+    axes.imshow(shares, cmap=diverging(), vmin=middle - reach, vmax=middle + reach, aspect="auto")
     axes.xaxis.tick_top()
     axes.tick_params(axis="x", length=0, labelcolor=INK, labelsize=TEXT)
     axes.spines[:].set_visible(False)
@@ -120,7 +120,7 @@ def heat_map(
     axes.tick_params(which="minor", length=0)
 
 
-def _diverging() -> Any:
+def diverging() -> Any:
     """From orange over white to blue, all light enough for dark text."""
     from matplotlib.colors import LinearSegmentedColormap
 

@@ -231,8 +231,8 @@ def _whatif_json(run: Run, adjust: Adjustment, detect: float | None) -> dict[str
         "results": {name: _results(run.variant(name)) for name in run.variants[1:]},
         "adjust": adjust,
         "comparisons_tested": compared.count,
-        "comparisons": _rows(compared.frame),
-        "balance": _rows(compared.balance),
+        "comparisons": plain_rows(compared.frame),
+        "balance": plain_rows(compared.balance),
         "verdict": verdict(run, compared, detect),
     }
 
@@ -248,10 +248,11 @@ def _results(run: Run) -> dict[str, list[dict[str, Any]]]:
 
 
 def _estimates(run: Run, grouping: str, metrics: list[str]) -> list[dict[str, Any]]:
-    return _rows(pl.concat([run.estimates(grouping, metric).with_columns(metric=pl.lit(metric)) for metric in metrics]))
+    frames = [run.estimates(grouping, metric).with_columns(metric=pl.lit(metric)) for metric in metrics]
+    return plain_rows(pl.concat(frames))
 
 
-def _rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
+def plain_rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
     """A frame as plain data; what is not a number is null."""
     return [
         {key: None if isinstance(value, float) and isnan(value) else value for key, value in row.items()}
