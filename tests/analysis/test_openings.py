@@ -121,7 +121,18 @@ def means_of_share(wins: int, plays: int, average: float, error: float | None = 
     error = np.sqrt(share * (1 - share) / plays) if error is None else error
     one = np.array([plays])
     value = np.array([[share], [0.0]])
-    return Means(one, one, value, value * 0, np.array([[average], [0.0]]), np.array([[error], [0.0]]), one, one, one)
+    return Means(
+        one,
+        one,
+        value,
+        value * 0,
+        np.array([[average], [0.0]]),
+        np.array([[error], [0.0]]),
+        one,
+        one,
+        one,
+        value[:, :0],
+    )
 
 
 @pytest.mark.parametrize(("wins", "plays"), [(0, 30), (1, 40), (5, 60)])

@@ -81,6 +81,31 @@ def test_errors_are_those_of_the_jackknife(metric: int) -> None:
     assert means.part_error[1] == pytest.approx(jackknife("part"), rel=0.03)
 
 
+def test_error_between_two_groups_is_that_of_the_jackknife() -> None:
+    part = made_up_part(150)
+    pairs = np.array([[1, 2], [1, 1]])
+
+    def of(part: Part) -> Means:
+        return group_means(lambda: [part], CELLS, np.zeros(3, np.int64), pairs)
+
+    left_out = [of(without(part, block)) for block in range(150)]
+    apart = np.array([(one.mean - one.average)[1, 1] - (one.mean - one.average)[1, 2] for one in left_out])
+    expected = np.sqrt(149 / 150 * ((apart - apart.mean()) ** 2).sum())
+    assert of(part).pair_error[1] == pytest.approx([expected, 0], rel=0.03)
+
+
+def test_rows_may_come_with_what_they_are_compared_with() -> None:
+    part = made_up_part(60)
+    own, given = chosen(part), part.values + np.arange(len(part.block)) % 3
+    means = means_of(Part(part.block, np.full_like(part.cell, -1), part.values, part.member, given))
+    apart = (part.values - given)[1, own]
+    assert means.mean[1, 1] - means.average[1, 1] == pytest.approx(apart.mean())
+    totals = np.bincount(part.block[own], apart - apart.mean(), 60)
+    played = len(set(part.block[own]))
+    expected = np.sqrt((totals**2).sum() * played / (played - 1)) / own.sum()
+    assert means.difference_error[1, 1] == pytest.approx(expected)
+
+
 def test_whole_cells_do_not_differ_from_their_average() -> None:
     means = means_of(made_up_part(30))
     assert means.mean[:, [0, 2]] == pytest.approx(means.average[:, [0, 2]])
