@@ -1,7 +1,8 @@
-"""The tree of the lines that were played: which moves follow which, and which rows are where in it."""
+"""Trees of lines: of those that were played, with the rows that are where in it, and of those in a book."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -9,6 +10,9 @@ import polars as pl
 ROOT = 0
 END = "(no further choice)"
 """The move of a seat that had fewer choices in its game."""
+
+FREE = "(as they like)"
+"""The line without moves: those who play it are told nothing."""
 
 
 @dataclass(frozen=True)
@@ -106,3 +110,48 @@ def _children(played: pl.DataFrame, least: int, first: int) -> pl.DataFrame:
         pl.col("rare") & pl.col("rare").shift(1, fill_value=False) & (pl.col("parent") == pl.col("parent").shift(1))
     )
     return ordered.with_columns(node=first - 1 + begins.fill_null(True).cast(pl.Int64).cum_sum())
+
+
+@dataclass(frozen=True)
+class BookTree:
+    """The lines of a book, and where several go on from the same moves also those, as a tree; the root first.
+
+    Attributes
+    ----------
+    moves, parents, names
+        Of each node: its moves, its parent's number, and the names of the lines that end there.
+    of_line
+        The nodes on the way to each line, by name.
+    """
+
+    moves: list[tuple[str, ...]]
+    parents: list[int]
+    names: list[str]
+    of_line: dict[str, list[int]]
+
+    @classmethod
+    def of(cls, lines: Mapping[str, Sequence[str]]) -> BookTree:
+        """The tree of some lines by name."""
+        full = {name: tuple(moves) or (FREE,) for name, moves in lines.items()}
+        after: dict[tuple[str, ...], set[str]] = {}
+        for moves in full.values():
+            for depth in range(len(moves)):
+                after.setdefault(moves[:depth], set()).add(moves[depth])
+        ends = set(full.values())
+        tree = cls([], [], [], {name: [] for name in full})
+        number: dict[tuple[str, ...], int] = {}
+        for name, moves in full.items():
+            parent = ROOT
+            for depth in range(len(moves) + 1):
+                begun = moves[:depth]
+                if depth and begun not in ends and len(after[begun]) < 2:
+                    continue
+                if begun not in number:
+                    number[begun] = len(tree.moves)
+                    tree.moves.append(begun)
+                    tree.parents.append(parent)
+                    tree.names.append("")
+                parent = number[begun]
+                tree.of_line[name].append(parent)
+            tree.names[parent] = ", ".join(filter(None, [tree.names[parent], name]))
+        return tree

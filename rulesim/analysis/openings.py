@@ -146,9 +146,20 @@ def _check(
     run: Run, depth: int, logged: int, seat: int | None, strategy: str | None, least: int | None, against: str
 ) -> None:
     """Refuse what the run does not have."""
-    where, players = run.folder.path, int(run.manifest["players"])
     if not 1 <= depth <= logged:
-        raise InputError(f"{where}: depth {depth}: expected 1 to {logged}, the choices that this run logs (openings)")
+        raise InputError(
+            f"{run.folder.path}: depth {depth}: expected 1 to {logged}, the choices that this run logs (openings)"
+        )
+    check_filters(run, seat, strategy)
+    if least is not None and least < 1:
+        raise InputError(f"least {least}: expected a number of plays, 1 or more")
+    if against not in get_args(Average):
+        raise InputError(f"against {against!r}: expected one of {', '.join(get_args(Average))}")
+
+
+def check_filters(run: Run, seat: int | None, strategy: str | None) -> None:
+    """Refuse a seat or a strategy that the run does not have."""
+    where, players = run.folder.path, int(run.manifest["players"])
     if seat is not None and not 1 <= seat <= players:
         raise InputError(f"{where}: seat {seat}: expected 1 to {players}")
     if strategy is not None and strategy not in run.strategies:
@@ -156,10 +167,6 @@ def _check(
         raise InputError(
             f"{where}: no strategy {strategy!r}: expected one of {known}{nearest(strategy, run.strategies)}"
         )
-    if least is not None and least < 1:
-        raise InputError(f"least {least}: expected a number of plays, 1 or more")
-    if against not in get_args(Average):
-        raise InputError(f"against {against!r}: expected one of {', '.join(get_args(Average))}")
 
 
 def _parts(run: Run, lines: Lines, chosen: pl.Expr, cells: pl.DataFrame) -> Iterator[Part]:

@@ -10,6 +10,8 @@ import numpy as np
 import polars as pl
 
 from rulesim.analysis.ablation import ablation
+
+from rulesim.analysis.assigned import Assigned, assigned
 from rulesim.analysis.balance import balance
 from rulesim.analysis.comparisons import Comparisons, compare
 from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
@@ -298,6 +300,17 @@ class Run(Shown):
         """The first moves that were played, as a tree; see `rulesim.analysis.openings.openings`."""
         named = self.variant(self._chosen or self.variants[0])
         return openings(named, depth, seat, strategy, least, against, adjust, level)
+
+    def assigned(
+        self,
+        seat: int | None = None,
+        strategy: str | None = None,
+        by_seat: bool | None = None,
+        adjust: Adjustment = "holm",
+        level: float = LEVEL,
+    ) -> Assigned:
+        """What assigned lines are worth, beside what is observed; see `rulesim.analysis.assigned.assigned`."""
+        return assigned(Run(self.folder), seat, strategy, by_seat, adjust, level)
 
     def balance(self, level: float = LEVEL) -> pl.DataFrame:
         """How unequal seats and strategies are in each variant; see `rulesim.analysis.balance.balance`."""
