@@ -156,7 +156,7 @@ class _Groups:
             kept &= pl.col("seat") == self.told
         if self.strategy is not None:
             kept &= pl.col("strategy") == self.strategy
-        return frame.select(kept.alias("kept")).to_series().to_numpy()
+        return frame.with_columns(kept=kept)["kept"].to_numpy()
 
 
 def _parts(run: Run, groups: _Groups, reference: Reference) -> Iterator[Part]:

@@ -12,7 +12,7 @@ from rulesim.cli.output import note, show_json
 from rulesim.errors import InputError
 
 if TYPE_CHECKING:
-    from rulesim.analysis.openings import Openings
+    import polars as pl
 
 DATA, PICTURES = (".csv", ".parquet"), (".png", ".svg", ".pdf")
 
@@ -38,12 +38,19 @@ def openings(
     against: Annotated[
         str, typer.Option(help="Difference to the average of the line-up's: seat, or strategy in that seat.")
     ] = "seat",
+    by_seat: Annotated[bool, typer.Option("--by-seat", help="Assigned lines: each seat on its own.")] = False,
+    played: Annotated[
+        bool, typer.Option("--played", help="The tree of what was played, also where lines were assigned.")
+    ] = False,
     adjust: Annotated[str, typer.Option(help="p-values for the number of lines: holm or bh.")] = "holm",
     out: Annotated[Path | None, typer.Option(help="Write all lines to a file: .csv or .parquet.")] = None,
-    plot: Annotated[Path | None, typer.Option(help="Draw the tree into a file: .png, .svg or .pdf.")] = None,
+    plot: Annotated[Path | None, typer.Option(help="Draw the lines into a file: .png, .svg or .pdf.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Show the first moves that were played as a tree, with win shares and differences to the average."""
+    """Show the first moves that were played as a tree, with win shares and differences to the average.
+
+    Where the experiment assigned lines, show what they are worth beside what is observed.
+    """
     for option, file, known in (("--out", out, DATA), ("--plot", plot, PICTURES)):
         if file is not None and file.suffix not in known:
             raise InputError(f"{option} {file}: expected a file that ends in {', '.join(known)}")
@@ -53,60 +60,49 @@ def openings(
         raise InputError(f"--against {against}: expected seat or strategy")
     from rulesim.analysis.run import Run
 
-    found = Run(run, variant).openings(
-        depth,
-        seat,
-        strategy,
-        least,
-        "strategy" if against == "strategy" else "seat",
-        "bh" if adjust == "bh" else "holm",
-    )
+    results, method = Run(run, variant), "bh" if adjust == "bh" else "holm"
+    if results.manifest.get("lines") and not played and variant is None:
+        for option, given in (("--depth", depth), ("--least", least)):
+            if given is not None:
+                raise InputError(f"{option}: of the tree of what was played; expected also --played")
+        from rulesim.report import assigned_view as view
+
+        found: Any = results.assigned(seat, strategy, by_seat or None, method)  # type: ignore[arg-type]
+    else:
+        if by_seat:
+            raise InputError("--by-seat: of assigned lines; expected a run that assigned lines, without --played")
+        from rulesim.report import openings_view as view  # type: ignore[no-redef]
+
+        found = results.openings(depth, seat, strategy, least, against, method)  # type: ignore[arg-type]
     if out is not None:
-        _write(found, out)
+        _write(found.frame, out)
         note(f"written: {out}")
     if plot is not None:
-        from rulesim.report.openings_plot import icicle_figure
         from rulesim.report.figures import save_figure
 
-        save_figure(icicle_figure(found), plot)
+        save_figure(view.figure(found), plot)
         note(f"drawn: {plot}")
-    show_json(_as_dict(found)) if as_json else _show(found)
+    if as_json:
+        show_json(view.as_dict(found))
+    else:
+        _show(view.parts(found))
 
 
-def _write(found: Openings, out: Path) -> None:
+def _write(frame: pl.DataFrame, out: Path) -> None:
     """All lines as a file of data."""
     from rulesim.experiment.files import write_whole
     from rulesim.experiment.store import parquet_bytes
 
     if not out.parent.is_dir():
         raise InputError(f"{out}: cannot be written (there is no folder {out.parent})")
-    write_whole(out, found.frame.write_csv().encode() if out.suffix == ".csv" else parquet_bytes(found.frame))
+    write_whole(out, frame.write_csv().encode() if out.suffix == ".csv" else parquet_bytes(frame))
 
 
-def _as_dict(found: Openings) -> dict[str, Any]:
-    from rulesim.report.openings_sentences import findings
-    from rulesim.report.tables import plain_rows
-
-    return {
-        "depth": found.depth, "seat": found.seat, "strategy": found.strategy, "least": found.least,
-        "against": found.against, "adjust": found.adjust, "lines_tested": found.count, "level": 0.95,
-        "lines": plain_rows(found.frame), "findings": findings(found),
-    }  # fmt: skip
-
-
-def _show(found: Openings) -> None:
+def _show(parts: list[Any]) -> None:
     from rich.console import Console
-    from rich.padding import Padding
-    from rich.text import Text
 
     from rulesim.cli.output import console_width
-    from rulesim.report.openings_sentences import findings, headline
-    from rulesim.report.openings_sheets import note as based_on
-    from rulesim.report.openings_sheets import opening_tree
 
     console = Console(width=console_width())
-    console.print(Text(headline(found), style="bold"))
-    console.print(opening_tree(found))
-    console.print(Padding(Text(based_on(found), style="dim"), (0, 0, 1, 2)))
-    for sentence in findings(found):
-        console.print(Padding(Text(f"• {sentence}"), (0, 0, 0, 2)))
+    for part in parts:
+        console.print(part)

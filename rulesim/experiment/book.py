@@ -66,8 +66,7 @@ def with_book(openings: Any, experiment: Mapping[str, Any], folder: Path | None)
     InputError
         If the book cannot be read, is for another game or number of players, or holds no lines.
     """
-    if isinstance(openings, str):
-        openings = {"book": openings}
+    openings = as_table(openings)
     if not isinstance(openings, Mapping):
         return openings
     own = dict(openings)
@@ -82,6 +81,13 @@ def with_book(openings: Any, experiment: Mapping[str, Any], folder: Path | None)
         inline = _validated({"product": moves}, "openings")
         own = _joined(own, _expanded(inline, "openings.product"), "openings.product")
     return own
+
+
+def as_table(openings: Any) -> Any:
+    """The key ``openings`` as a table: a number is the depth, a text the path of a book."""
+    if isinstance(openings, str):
+        return {"book": openings}
+    return {"depth": openings} if isinstance(openings, int) and not isinstance(openings, bool) else openings
 
 
 def _read(path: Any, experiment: Mapping[str, Any], folder: Path | None) -> Book:

@@ -19,7 +19,8 @@ from rulesim.games.ruleset import nearest
 from rulesim.kernel.orders import UNTOLD
 
 ALL_KINDS = np.uint64(2**64 - 1)
-TABLE = "table"
+TABLE, ALONE = "table", "drawn"
+"""Who plays lines, where it is not a given seat: the whole table, or one seat that is drawn for each game."""
 
 Line = tuple[str, ...]
 """The moves of a line, as patterns."""
@@ -35,6 +36,8 @@ class Orders:
         The book: moves by the name of the line.
     told
         For each seat, and last for the whole table: the number of its line, UNTOLD or DRAWN.
+    alone
+        Whether only one seat is told its line: that which is drawn for each game.
     forbid
         Patterns of actions that the marked seat may not take.
     lenient
@@ -48,6 +51,7 @@ class Orders:
 
     lines: dict[str, Line]
     told: tuple[int, ...]
+    alone: bool
     forbid: tuple[str, ...]
     lenient: bool
     counted: Any
@@ -67,11 +71,8 @@ class Orders:
     def described(self) -> dict[str, Any]:
         """What a manifest says of them."""
         lines = {name: list(moves) for name, moves in self.lines.items()}
-        return (
-            {"lines": lines, "told": list(self.told), "forbid": list(self.forbid), "lenient": self.lenient}
-            if self.any
-            else {}
-        )
+        told = {"told": list(self.told), "alone": self.alone}
+        return {"lines": lines, **told, "forbid": list(self.forbid), "lenient": self.lenient} if self.any else {}
 
 
 def make_orders(
@@ -81,6 +82,7 @@ def make_orders(
     forbid: Sequence[str] = (),
     only: Sequence[str] = (),
     lenient: bool = False,
+    alone: bool = False,
 ) -> Orders:
     """Orders from patterns.
 
@@ -120,6 +122,7 @@ def make_orders(
     return Orders(
         book,
         tuple(chosen),
+        alone,
         tuple(forbid),
         lenient,
         _kinds(rules, names, only),

@@ -68,7 +68,7 @@ class Table:
         self.orders = orders or make_orders(rules)
         self.marks = np.full(len(self.seatings), -1) if marks is None else np.ascontiguousarray(marks, np.int64)
         self.guides = np.zeros(rules.players + 1, GUIDE)
-        self.told = np.array(self.orders.told, np.int64)
+        self.told = np.array([*self.orders.told, self.orders.alone], np.int64)
         moves = rules.game.moves
         self.state = np.zeros(1, moves.state)
         self.blank = np.zeros(1, moves.state)

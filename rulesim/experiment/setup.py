@@ -15,7 +15,7 @@ from rulesim.errors import InputError
 from rulesim.experiment import designs
 from rulesim.experiment.designs import LineUp, Plan, make_plan
 from rulesim.experiment.line_up import entry
-from rulesim.experiment.orders import TABLE, Orders, make_orders
+from rulesim.experiment.orders import ALONE, TABLE, Orders, make_orders
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.spec import BASE, Experiment, RulesChoice, VariantChoice, merge
 from rulesim.experiment.store import FORMAT
@@ -217,12 +217,15 @@ def _of_lines(base: Variant, experiment: Experiment) -> list[Variant]:
     if not chosen.lines:
         return []
     if isinstance(chosen.seat, int) and not 1 <= chosen.seat <= rules.players:
-        raise InputError(f"openings.seat = {chosen.seat}: expected 1 to {rules.players}, or {TABLE!r}")
-    seats = [chosen.seat] if chosen.seat is not None else range(1, rules.players + 1)
+        raise InputError(f"openings.seat = {chosen.seat}: expected 1 to {rules.players}, {ALONE!r} or {TABLE!r}")
+    alone = chosen.seat == ALONE
+    seats = range(1, rules.players + 1) if alone or chosen.seat is None else [chosen.seat]
 
     def told(line: str | int) -> Orders:
         lenient = chosen.if_illegal == "free"
-        return make_orders(rules, chosen.lines, dict.fromkeys(seats, line), only=chosen.only, lenient=lenient)
+        return make_orders(
+            rules, chosen.lines, dict.fromkeys(seats, line), only=chosen.only, lenient=lenient, alone=alone
+        )
 
     if chosen.assign == "random":
         return [replace(base, name=ASSIGNED, orders=told(DRAWN))]

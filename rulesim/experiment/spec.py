@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from rulesim.errors import InputError
+from rulesim.experiment.book import as_table, with_book
 from rulesim.games.ruleset import nearest
 from rulesim.strategy.loader import shipped_folder
 
@@ -66,12 +67,17 @@ class OpeningsChoice(BaseModel):
     only
         Patterns of actions (``role:*``) that name the kinds of decisions which are logged and
         counted by lines; by default all.
+    book
+        Path of a book of lines; see `rulesim.experiment.book`. ``openings = "first.toml"`` is short for it.
+    product
+        Lists of moves: every line that takes one move of each is played.
     lines
         Moves by the name of the line. Each move is a pattern, and is used up by the next counted
         decision with a choice; after the line the strategy goes on.
     seat
-        The seat that plays the lines, or ``table`` for lines of all seats' moves in order; by
-        default every seat plays its own.
+        The seat that plays the lines; ``drawn`` for one seat of each game, drawn by the design, while
+        the others play freely; ``table`` for lines of all seats' moves in order; by default every
+        seat plays its own.
     assign
         ``paired``: each line is a variant, compared with the base, which plays freely, on the same
         blocks; ``random``: in one variant, every game draws the line of each seat.
@@ -85,7 +91,7 @@ class OpeningsChoice(BaseModel):
     depth: int = Field(default=4, ge=0, le=64)
     only: list[str] = Field(default_factory=list)
     lines: dict[str, list[str]] = Field(default_factory=dict)
-    seat: int | Literal["table"] | None = None
+    seat: int | Literal["drawn", "table"] | None = None
     assign: Literal["paired", "random"] = "paired"
     if_illegal: Literal["stop", "free"] = "stop"
 
@@ -155,7 +161,7 @@ class Experiment(BaseModel):
     @field_validator("openings", mode="before")
     @classmethod
     def _depth_alone(cls, value: Any) -> Any:
-        return {"depth": value} if isinstance(value, int) else value
+        return as_table(value)
 
     @model_validator(mode="after")
     def _one_kind_of_variants(self) -> Experiment:
@@ -215,6 +221,8 @@ def read_experiment(path: Path, changes: Iterable[str] = (), **options: Any) -> 
     if "games" in given or "blocks" in given:  # of the two sizes, the command line's counts
         data.pop("games", None)
         data.pop("blocks", None)
+    if isinstance(given.get("openings"), dict):
+        data["openings"] = as_table(data.get("openings", {}))
     merge(data, given)
     return make_experiment(data, str(path), path.parent)
 
@@ -255,6 +263,8 @@ def make_experiment(data: Mapping[str, Any], place: str = "experiment", folder: 
     data = dict(data)
     if isinstance(data.get("strategies"), str):
         data["strategies"] = [data["strategies"]]
+    if "openings" in data:
+        data["openings"] = with_book(data["openings"], data, folder)
     try:
         experiment = Experiment.model_validate(data)
     except ValidationError as error:
@@ -289,7 +299,7 @@ def _reason(error: ValidationError, data: Mapping[str, Any]) -> str:
         place, known = f"{_variant_text(data, int(path[1]))}: ", list(VariantChoice.model_fields)
         path = path[2:]
     if path[:1] == ("openings",) and len(path) > 1:
-        place, known = "openings: ", list(OpeningsChoice.model_fields)
+        place, known = "openings: ", ["book", "product", *OpeningsChoice.model_fields]
         path = path[1:]
     key = ".".join(str(part) for part in path)
     if first["type"] == "extra_forbidden":

@@ -35,19 +35,25 @@ def brief(guides: Any, lines: Any, told: Any, marked: int, ban: int, key: Any, s
     guides : record array, one a seat and one for the whole table
     lines : int64 array, (lines, 2)
         First mask and number of masks.
-    told : int64 array, (seats + 1,)
-        Number of the line of each seat and of the table, UNTOLD or DRAWN.
+    told : int64 array, (seats + 1,) or one more
+        Number of the line of each seat and of the table, UNTOLD or DRAWN; then 1, if only one seat
+        is told its line, which is drawn for each game.
     marked, ban
         The seat that is banned from something (-1: none), and its mask.
     key
         Of the block: the draws belong to the design, not to the luck of the game.
     """
+    table = len(guides) - 1
+    alone = -1
+    if len(told) > len(guides) and told[len(guides)] == 1:
+        alone = _draw(key, seating, table, table)
     for index in range(len(guides)):
         guide = guides[index]
         number = told[index]
+        if alone >= 0 and index != alone:
+            number = UNTOLD
         if number == DRAWN:
-            word = next_word(derive(key, LINES + seating * (MAX_SEATS + 1) + index), 0)
-            number = np.int64(((word >> _S32) * np.uint64(len(lines))) >> _S32)
+            number = _draw(key, seating, index, len(lines))
         guide.number = number
         guide.length = 0
         if number >= 0:
@@ -58,6 +64,13 @@ def brief(guides: Any, lines: Any, told: Any, marked: int, ban: int, key: Any, s
         guide.gives_way = 0
         guide.gave_way = 0
         guide.logged = 0
+
+
+@kernel
+def _draw(key: Any, seating: int, index: int, n: int) -> int:
+    """A number below ``n`` for one seat, or the table, of one game of a block."""
+    word = next_word(derive(key, LINES + seating * (MAX_SEATS + 1) + index), 0)
+    return np.int64(((word >> _S32) * np.uint64(n)) >> _S32)  # type: ignore[return-value]
 
 
 @kernel

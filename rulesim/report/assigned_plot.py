@@ -42,8 +42,8 @@ def dumbbell_figure(found: Assigned) -> Figure:
         lines = pl.concat([lines.head(MOST_ROWS // 2), lines.tail(MOST_ROWS // 2)])
     labels = [who(row) for row in lines.iter_rows(named=True)]
     subtitle = (
-        f"Blue: worth when assigned, to {against(found)}. Orange: observed of those who chose it, to the average of seat "
-        f"and line-up. Lines: 95 % intervals. Bold: worth established; {how_tested(found)}."
+        f"Blue: worth when assigned, to {against(found)}. Orange: observed of those who chose it, to the average of "
+        f"seat and line-up. Lines: 95 % intervals. Bold: worth established; {how_tested(found)}."
     ) + (f" {left_out} lines between the best and the worst left out." if left_out else "")
     height = max(0.46, row_height([wrapped(label) for label in labels]))
     figure = new_figure(headline(found), subtitle, 0.75 + height * len(labels), width=7.2)

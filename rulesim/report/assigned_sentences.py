@@ -12,8 +12,8 @@ from rulesim.report.numbers import Scale, counted, whole
 from rulesim.report.verdict import METHODS, PERCENT, difference_text, p_text
 
 WHY = (
-    "Who chooses a line may be better or worse anyway, and chooses it in positions that suit it: what is observed mixes "
-    "that with the worth of the line, and the assignment takes it out."
+    "Who chooses a line may be better or worse anyway, and chooses it in positions that suit it: what is observed "
+    "mixes that with the worth of the line, and the assignment takes it out."
 )
 
 
@@ -56,9 +56,9 @@ def findings(found: Assigned) -> list[str]:
     plays = int(lines.filter(pl.col("parent") == "")["plays"].sum())
     told = "drawn at random" if found.assign == "random" else "each on the same blocks as free play"
     sentences = [
-        f"{whole(plays)} plays were told a line, {told}. Of {how_tested(found)}, {len(above)} show a line that is worth "
-        f"more than {_short(found)} and {len(below)} one that is worth less; the worth is the difference of win share "
-        f"to {against(found)}."
+        f"{whole(plays)} plays were told a line, {told}. Of {how_tested(found)}, {len(above)} show a line that is "
+        f"worth more than {_short(found)} and {len(below)} one that is worth less; the worth is the difference of win "
+        f"share to {against(found)}."
     ]
     if len(above):
         sentences.append(f"Worth most is {_worth(above.row(0, named=True))}")

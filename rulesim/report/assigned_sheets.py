@@ -29,6 +29,7 @@ def assigned_sheet(found: Assigned, most: int | None = MOST_ROWS) -> Sheet:
     if most is not None and len(lines) > most:
         lines = lines.sort("difference", descending=True)
         lines, gap = pl.concat([lines.head(most // 2), lines.tail(most - most // 2)]), most // 2
+    legal = lines["where_made"].count() > 0 and (lines["made"] < 1).any()
     by_seat, named = lines["seat"].null_count() < len(lines), (lines["name"] != lines["line"]).any()
     rows = [
         [
@@ -39,6 +40,7 @@ def assigned_sheet(found: Assigned, most: int | None = MOST_ROWS) -> Sheet:
             Cell(Scale(100).value(row["made"]), row["made"]),
             _points(row, "difference"),
             _p(row["adjusted_p"]),
+            *([_points(row, "where_made")] if legal else []),
             count_cell(row["observed_plays"]),
             _points(row, "observed"),
             _points(row, "gap"),
@@ -47,7 +49,8 @@ def assigned_sheet(found: Assigned, most: int | None = MOST_ROWS) -> Sheet:
         for row in lines.iter_rows(named=True)
     ]
     labels = ["line", *(["name"] if named else []), *(["seat"] if by_seat else [])]
-    headers = [*labels, "told", "made %", "worth", "adjusted p", "chose it", "observed", "gap", "adjusted p"]
+    where = ["where legal"] if legal else []
+    headers = [*labels, "told", "made %", "worth", "adjusted p", *where, "chose it", "observed", "gap", "adjusted p"]
     left_out = len(found.lines) - len(rows)
     note = (
         f"worth: win share less that of {against(found)}, in percentage points; observed: of those who chose it, less "

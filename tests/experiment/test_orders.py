@@ -182,7 +182,7 @@ def test_the_course_of_a_game(small: Any, tmp_path: Path) -> None:
     [
         ({"lines": {"x": ["role:bilder"]}}, "line 'x', move 1: 'role:bilder' matches no .*did you mean 'role:builder'"),
         ({"only": ["roles:*"]}, r"openings.only: 'roles:\*' matches no action.*did you mean 'role:\*'"),
-        ({"lines": {"x": ["*"]}, "seat": 4}, "openings.seat = 4: expected 1 to 3"),
+        ({"lines": {"x": ["*"]}, "seat": 4}, "openings.seat = 4: expected 1 to 3, 'drawn' or 'table'"),
         ({"dept": 3}, "openings: unknown key 'dept'; did you mean 'depth'"),
     ],
 )
