@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -136,10 +137,8 @@ class Table:
                     moves.new_game, record[0], self.state, self.blank, self.minds, self.params, entries, cursor,
                     self.seed, first_block + number, seating,
                 )  # fmt: skip
-                brief(
-                    self.guides, self.orders.spans, self.told, int(self.marks[seating]), self.orders.ban, key, seating
-                )
                 column = offset + seating
+                brief(self.guides, self.orders.spans, self.told, int(self.marks[seating]), self.orders.ban, key, column)
                 game_row, seat_row = outcomes.game_rows[number, column], outcomes.seat_rows[number, column]
                 most, watched = self.rules.game.most_decisions, seating == 0
                 limit = LOOK_EVERY if watched else most
@@ -175,7 +174,12 @@ class Table:
         )
         name, move = list(self.orders.lines)[int(guide["number"])], int(guide["made"])
         asked = self.orders.lines[name][move]
-        return self.failure(f"move {move + 1}, {asked!r}, is not legal", of=f"line {name!r}:")
+        seat = int(self.cursor[0].asked) + 1
+        failure = self.failure(f"move {move + 1}, {asked!r}, is not legal for seat {seat}", of=f"line {name!r}:")
+        text, _, _ = str(failure).partition("\n  replay:")  # which would play the same luck without the line
+        position = textwrap.indent(self.rules.game.describe(self.rules, self.state[0]).strip(), "    ")
+        hint = 'openings.if_illegal = "free" lets a line end where its move is not legal'
+        return PlayError(f"{text}\n  position:\n{position}\n  {hint}", failure.block, failure.seating)
 
     def _checked(self, answer: Any) -> int:
         if not is_whole(answer):

@@ -16,6 +16,8 @@ from rulesim.strategy.loader import shipped_folder
 
 CHUNK_GAMES = 20_000
 
+WORDS_FOR_SEATS = ("drawn", "table")
+
 BASE = "base"
 """Name of the experiment itself among its variants."""
 
@@ -91,9 +93,17 @@ class OpeningsChoice(BaseModel):
     depth: int = Field(default=4, ge=0, le=64)
     only: list[str] = Field(default_factory=list)
     lines: dict[str, list[str]] = Field(default_factory=dict)
-    seat: int | Literal["drawn", "table"] | None = None
+    seat: int | str | None = None
     assign: Literal["paired", "random"] = "paired"
     if_illegal: Literal["stop", "free"] = "stop"
+
+    @field_validator("seat", mode="before")
+    @classmethod
+    def _seat_or_word(cls, value: Any) -> Any:
+        if value is None or type(value) is int or value in WORDS_FOR_SEATS:
+            return value
+        known, hint = " or ".join(map(repr, WORDS_FOR_SEATS)), nearest(str(value), WORDS_FOR_SEATS)
+        raise ValueError(f"openings.seat = {value!r}: expected a number, {known}{hint}")
 
 
 class Experiment(BaseModel):

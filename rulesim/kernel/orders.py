@@ -21,13 +21,13 @@ DRAWN = -2
 """In place of the number of a line: none, and one that is drawn for each game."""
 
 LINES = 16
-"""Purpose of the draws of lines, one for each seating and seat; nature and seats have lower ones."""
+"""Purpose of the draws of lines, one for each game of a block and seat; nature and seats have lower ones."""
 
 _S32 = np.uint64(32)
 
 
 @kernel
-def brief(guides: Any, lines: Any, told: Any, marked: int, ban: int, key: Any, seating: int) -> None:
+def brief(guides: Any, lines: Any, told: Any, marked: int, ban: int, key: Any, game: int) -> None:
     """Tell every seat its orders for one game.
 
     Parameters
@@ -42,18 +42,20 @@ def brief(guides: Any, lines: Any, told: Any, marked: int, ban: int, key: Any, s
         The seat that is banned from something (-1: none), and its mask.
     key
         Of the block: the draws belong to the design, not to the luck of the game.
+    game
+        Its place in the block: every game has its own draws.
     """
     table = len(guides) - 1
     alone = -1
     if len(told) > len(guides) and told[len(guides)] == 1:
-        alone = _draw(key, seating, table, table)
+        alone = _draw(key, game, table, table)
     for index in range(len(guides)):
         guide = guides[index]
         number = told[index]
         if alone >= 0 and index != alone:
             number = UNTOLD
         if number == DRAWN:
-            number = _draw(key, seating, index, len(lines))
+            number = _draw(key, game, index, len(lines))
         guide.number = number
         guide.length = 0
         if number >= 0:
@@ -67,9 +69,9 @@ def brief(guides: Any, lines: Any, told: Any, marked: int, ban: int, key: Any, s
 
 
 @kernel
-def _draw(key: Any, seating: int, index: int, n: int) -> int:
+def _draw(key: Any, game: int, index: int, n: int) -> int:
     """A number below ``n`` for one seat, or the table, of one game of a block."""
-    word = next_word(derive(key, LINES + seating * (MAX_SEATS + 1) + index), 0)
+    word = next_word(derive(key, LINES + game * (MAX_SEATS + 1) + index), 0)
     return np.int64(((word >> _S32) * np.uint64(n)) >> _S32)  # type: ignore[return-value]
 
 

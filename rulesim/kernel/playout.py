@@ -286,8 +286,8 @@ def play_games(
             start_game(
                 new_game, rules[0], states, blank, minds, params, entries, cursor, seed, first_block + number, seating
             )
-            brief(guides, lines, told, marks[seating], ban, key, seating)
             column = offset + seating
+            brief(guides, lines, told, marks[seating], ban, key, column)
             seat_row = seat_rows[number, column]
             game_row = game_rows[number, column]
             watched = seating == 0

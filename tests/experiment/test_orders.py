@@ -128,12 +128,30 @@ def test_drawn_lines_are_drawn_evenly_and_by_the_design_alone(small: Any, tmp_pa
     assert one["line_made"].min() == 0 and one.filter(pl.col("line") == "c")["line_made"].min() == 2
 
 
+def test_one_seat_of_each_game_is_drawn_and_told(small: Any, tmp_path: Path) -> None:
+    openings = {"lines": {"a": ["take:*"], "b": ["*"]}, "assign": "random", "if_illegal": "free", "seat": "drawn"}
+    rows = played(small(openings=openings, blocks=600), tmp_path / "run")
+    told = rows.filter(pl.col("line").is_not_null())
+    assert len(told) == told["game"].n_unique() == 600
+    assert set(told["variant"]) == {"assigned"}
+    # 600 games: each seat 200 times, each line 300 times, give or take four standard deviations
+    assert all(abs(count - 200) < 47 for count in told["seat"].value_counts()["count"])
+    assert all(abs(count - 300) < 49 for count in told["line"].value_counts()["count"])
+
+
+def test_a_line_without_moves_changes_nothing(small: Any, tmp_path: Path) -> None:
+    rows = played(small(openings={"lines": {"free": []}, "seat": 1}), tmp_path / "run")
+    free, base = (rows.filter(pl.col("variant") == name)["score"].to_list() for name in ("free", "base"))
+    assert free == base
+
+
 def test_an_illegal_move_of_a_line_names_line_move_position_and_what_is_legal(small: Any, tmp_path: Path) -> None:
     openings = {"only": ["role:*"], "seat": "table", "lines": {"twice": [BUILDER, BUILDER]}}
     with pytest.raises(PlayError) as caught:
         run_experiment(small(openings=openings), tmp_path / "run")
     text = str(caught.value)
-    assert "line 'twice': move 2, 'role:builder', is not legal" in text
+    assert "line 'twice': move 2, 'role:builder', is not legal for seat 2" in text
+    assert "builder (taken by seat 1)" in text and "replay" not in text and 'if_illegal = "free"' in text
     assert "number 0" in text and "role:settler" in text.split("legal:")[1]
 
 
