@@ -10,7 +10,6 @@ import numpy as np
 import polars as pl
 
 from rulesim.analysis.ablation import ablation
-
 from rulesim.analysis.assigned import Assigned, assigned
 from rulesim.analysis.balance import balance
 from rulesim.analysis.comparisons import Comparisons, compare

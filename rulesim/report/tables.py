@@ -219,7 +219,7 @@ def run_json(run: Run, adjust: Adjustment = "holm", detect: float | None = None)
         "results": _results(run),
     }
     if run.kind == "ablation":
-        worths = _rows(run.ablation(adjust=adjust))
+        worths = plain_rows(run.ablation(adjust=adjust))
         return {**data, "ablation": {"adjust": adjust, "worths": worths, "findings": ablation_sentences(run, adjust)}}
     return {**data, "whatif": _whatif_json(run, adjust, detect)} if len(run.variants) > 1 else data
 
