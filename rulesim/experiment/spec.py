@@ -177,6 +177,9 @@ class Experiment(BaseModel):
     def _one_kind_of_variants(self) -> Experiment:
         if self.variant and self.openings.lines:
             raise ValueError("openings.lines: an experiment has either lines or variants, not both")
+        drawn = self.openings.assign == "random" or self.openings.seat == "drawn"
+        if self.openings.lines and drawn and self.record == "summary":
+            raise ValueError('record = "summary": the worth of lines that are drawn is told by rows: expected "games"')
         return self
 
     @model_validator(mode="after")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.console import RenderableType
 from rich.text import Text
 
@@ -12,18 +10,10 @@ from rulesim.report.assigned_plot import dumbbell_figure as figure
 from rulesim.report.assigned_sentences import findings, headline
 from rulesim.report.assigned_sheets import assigned_sheet
 from rulesim.report.openings_view import bullets
-from rulesim.report.tables import SheetView, plain_rows
+from rulesim.report.tables import SheetView
+from rulesim.report.tables import assigned_json as as_dict
 
 __all__ = ["as_dict", "figure", "parts"]
-
-
-def as_dict(found: Assigned) -> dict[str, Any]:
-    """The lines as plain data, ready for `json.dumps`."""
-    return {
-        "assign": found.assign, "reference": found.reference, "seat": found.seat, "strategy": found.strategy,
-        "adjust": found.adjust, "comparisons_tested": found.count, "level": 0.95, "lines": plain_rows(found.frame),
-        "findings": findings(found),
-    }  # fmt: skip
 
 
 def parts(found: Assigned) -> list[RenderableType]:

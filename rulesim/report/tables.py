@@ -15,11 +15,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from rulesim.analysis.assigned import Assigned
 from rulesim.analysis.comparisons import Comparisons
 from rulesim.analysis.multiple import Adjustment
 from rulesim.analysis.run import Run
-from rulesim.report import facts
+from rulesim.report import assigned_sentences, facts
 from rulesim.report.ablation_sheets import ablation_sentences, ablation_sheet
+from rulesim.report.assigned_sheets import assigned_sheet
 from rulesim.report.numbers import wrapped
 from rulesim.report.sheets import Cell, Sheet, sheets
 from rulesim.report.verdict import how_tested, verdict
@@ -56,6 +58,10 @@ def run_tables(run: Run, adjust: Adjustment = "holm", detect: float | None = Non
     if run.kind == "ablation":
         parts.append(SheetView(ablation_sheet(run, adjust)))
         parts += _sentences("What the features are worth", ablation_sentences(run, adjust))
+    elif has_lines(run):
+        assigned = run.assigned(adjust=adjust)
+        parts.append(SheetView(assigned_sheet(assigned)))
+        parts += _sentences("What the lines are worth", assigned_sentences.findings(assigned))
     elif len(run.variants) > 1:
         compared = run.compare(adjust)
         parts += [SheetView(sheet) for sheet in whatif_sheets(run, compared, all_rows=False)]
@@ -221,7 +227,23 @@ def run_json(run: Run, adjust: Adjustment = "holm", detect: float | None = None)
     if run.kind == "ablation":
         worths = plain_rows(run.ablation(adjust=adjust))
         return {**data, "ablation": {"adjust": adjust, "worths": worths, "findings": ablation_sentences(run, adjust)}}
+    if has_lines(run):
+        return {**data, "lines": assigned_json(run.assigned(adjust=adjust))}
     return {**data, "whatif": _whatif_json(run, adjust, detect)} if len(run.variants) > 1 else data
+
+
+def has_lines(run: Run) -> bool:
+    """Whether lines were assigned, and the rows are there that tell their worth."""
+    return run.kind == "openings" and bool(run.folder.row_files())
+
+
+def assigned_json(found: Assigned) -> dict[str, Any]:
+    """Assigned lines as plain data."""
+    return {
+        "assign": found.assign, "reference": found.reference, "seat": found.seat, "strategy": found.strategy,
+        "adjust": found.adjust, "comparisons_tested": found.count, "level": 0.95, "lines": plain_rows(found.frame),
+        "findings": assigned_sentences.findings(found),
+    }  # fmt: skip
 
 
 def _whatif_json(run: Run, adjust: Adjustment, detect: float | None) -> dict[str, Any]:

@@ -72,3 +72,67 @@ def test_run_without_rows_says_so(rulesim: Any, played: Path) -> None:
     ended = rulesim("openings", "sums")
     assert ended.code == 2
     assert 'only a summary was kept (record = "summary")' in ended.err
+
+
+LINES = """
+game = "puerto_rico"
+players = 3
+strategies = ["random"]
+design = "self_play"
+blocks = 60
+[openings]
+depth = 2
+only = ["role:*"]
+seat = 1
+assign = "random"
+lines = {"builder" = ["role:builder"], "mayor" = ["role:mayor"], "as they like" = []}
+"""
+
+
+@pytest.fixture
+def assigned(rulesim: Any, tmp_path: Path) -> Path:
+    """A small run with lines."""
+    file = tmp_path / "lines.toml"
+    file.write_text(LINES)
+    ended = rulesim("run", file, "--jobs", 1)
+    assert ended.code == 0
+    assert "Lines: what they are worth, and what is observed" in ended.out
+    return Path("runs/lines")
+
+
+def test_assigned_lines_are_shown_beside_what_is_observed(rulesim: Any, assigned: Path) -> None:
+    ended = rulesim("openings", assigned, "--plot", "dumbbell.png", "--out", "worth.csv")
+    assert ended.code == 0
+    for text in ("role:builder", "(as they like)", "60 plays were told a line, drawn at random", "gap"):
+        assert text in ended.out
+    assert Path("dumbbell.png").read_bytes().startswith(b"\x89PNG")
+    data = json.loads(rulesim("openings", assigned, "--json").out)
+    assert data["reference"] == "base"
+    free = next(line for line in data["lines"] if line["name"] == "as they like")
+    assert (free["difference"], free["made"], free["adjusted_p"]) == (0, 1, None)
+    assert pl.read_csv("worth.csv")["plays"].to_list() == [line["plays"] for line in data["lines"]]
+    played = rulesim("openings", assigned, "--played", "--least", 2)
+    assert "Openings of all plays" in played.out
+    assert json.loads(rulesim("report", assigned, "--json").out)["lines"] == data
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--depth", 2], "--depth: of the tree of what was played; expected also --played"),
+        (["--seat", 4], "seat 4: expected 1 to 3"),
+        (["--played", "--by-seat"], "--by-seat: of assigned lines"),
+    ],
+)
+def test_bad_options_of_assigned_lines(rulesim: Any, assigned: Path, arguments: list[str], says: str) -> None:
+    ended = rulesim("openings", assigned, *arguments)
+    assert ended.code == 2
+    assert says in ended.err
+
+
+def test_lines_that_are_drawn_need_rows(rulesim: Any, tmp_path: Path) -> None:
+    file = tmp_path / "lines.toml"
+    file.write_text(LINES)
+    ended = rulesim("run", file, "--set", "record=summary")
+    assert ended.code == 2
+    assert 'expected "games"' in ended.err
