@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from rulesim.analysis.run import Run
 
 TABLE = "table"
+MOST_LINES = 60
+"""Lines, and beginnings of lines, that are shown by default."""
+
 METRICS = ["win_share", "score"]
 GAME_KEYS = ["block", "line_up", "seating", "seat"]
 
@@ -49,6 +52,8 @@ class Assigned:
         observed_plays, observed (the difference to the average of those that began so by themselves)
         with observed_low and observed_high; gap (difference less observed) with gap_low, gap_high,
         gap_p and gap_adjusted_p. Null: there is no such figure. The lines of all plays come first.
+    depth, longest
+        Moves of the longest beginnings in the frame, and of the longest lines of the book.
     assign
         ``paired`` or ``random``.
     reference
@@ -57,6 +62,8 @@ class Assigned:
     """
 
     frame: pl.DataFrame
+    depth: int
+    longest: int
     assign: str
     reference: Reference
     seat: int | None
@@ -76,6 +83,7 @@ class Assigned:
 
 def assigned(
     run: Run,
+    depth: int | None = None,
     seat: int | None = None,
     strategy: str | None = None,
     by_seat: bool | None = None,
@@ -86,6 +94,8 @@ def assigned(
 
     Parameters
     ----------
+    depth
+        Moves of the longest beginnings of lines; by default as many as give not too many of them.
     seat, strategy
         Only the plays of this seat (from 1), and of this strategy.
     by_seat
@@ -102,20 +112,29 @@ def assigned(
     if not lines:
         raise InputError(f"{run.folder.path}: no lines were assigned: the experiment has no book of openings")
     check_filters(run, seat, strategy)
+    longest = max(1, *map(len, lines.values()))
+    if depth is not None and not 1 <= depth <= longest:
+        raise InputError(f"{run.folder.path}: depth {depth}: expected 1 to {longest}, the moves of the longest line")
+    depth = _usual_depth(lines, longest) if depth is None else depth
     random, told = chosen["assign"] == "random", chosen["seat"]
     reference: Reference = "average" if random and told in (None, TABLE) else "base"
     together = told == TABLE or (told is None and not random)
     seats = [seat] if seat else list(range(1, int(run.manifest["players"]) + 1))
     groups = _Groups(
-        BookTree.of(lines), seats if (together if by_seat is None else by_seat) else [None], told, seat, strategy
+        BookTree.of(lines, depth), seats if (together if by_seat is None else by_seat) else [None], told, seat, strategy
     )
     means = group_means(
         partial(_parts, run, groups, reference), 2 * len(run.manifest["line_ups"]) * int(run.manifest["players"]),
         groups.parents, groups.pairs,
     )  # fmt: skip
-    return Assigned(
-        _frame(groups, means, reference, adjust, level), chosen["assign"], reference, seat, strategy, adjust
-    )
+    frame = _frame(groups, means, reference, adjust, level)
+    return Assigned(frame, depth, longest, chosen["assign"], reference, seat, strategy, adjust)
+
+
+def _usual_depth(lines: dict[str, list[str]], longest: int) -> int:
+    """The most moves that give not too many beginnings of lines."""
+    few = (depth for depth in range(longest, 1, -1) if len(BookTree.of(lines, depth).moves) <= MOST_LINES + 1)
+    return next(few, 1)
 
 
 @dataclass(frozen=True)

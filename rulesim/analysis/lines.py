@@ -130,21 +130,21 @@ class BookTree:
     of_line: dict[str, list[int]]
 
     @classmethod
-    def of(cls, lines: Mapping[str, Sequence[str]]) -> BookTree:
-        """The tree of some lines by name."""
-        full = {name: tuple(moves) or (FREE,) for name, moves in lines.items()}
+    def of(cls, lines: Mapping[str, Sequence[str]], depth: int | None = None) -> BookTree:
+        """The tree of some lines by name, or of their beginnings of so many moves."""
+        full = {name: tuple(moves)[:depth] or (FREE,) for name, moves in lines.items()}
         after: dict[tuple[str, ...], set[str]] = {}
         for moves in full.values():
-            for depth in range(len(moves)):
-                after.setdefault(moves[:depth], set()).add(moves[depth])
+            for place, move in enumerate(moves):
+                after.setdefault(moves[:place], set()).add(move)
         ends = set(full.values())
         tree = cls([], [], [], {name: [] for name in full})
         number: dict[tuple[str, ...], int] = {}
         for name, moves in full.items():
             parent = ROOT
-            for depth in range(len(moves) + 1):
-                begun = moves[:depth]
-                if depth and begun not in ends and len(after[begun]) < 2:
+            for place in range(len(moves) + 1):
+                begun = moves[:place]
+                if place and begun not in ends and len(after[begun]) < 2:
                     continue
                 if begun not in number:
                     number[begun] = len(tree.moves)
@@ -153,5 +153,6 @@ class BookTree:
                     tree.names.append("")
                 parent = number[begun]
                 tree.of_line[name].append(parent)
-            tree.names[parent] = ", ".join(filter(None, [tree.names[parent], name]))
+            if len(lines[name]) <= len(moves):  # else only a beginning of it
+                tree.names[parent] = ", ".join(filter(None, [tree.names[parent], name]))
         return tree

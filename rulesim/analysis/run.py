@@ -302,6 +302,7 @@ class Run(Shown):
 
     def assigned(
         self,
+        depth: int | None = None,
         seat: int | None = None,
         strategy: str | None = None,
         by_seat: bool | None = None,
@@ -309,7 +310,7 @@ class Run(Shown):
         level: float = LEVEL,
     ) -> Assigned:
         """What assigned lines are worth, beside what is observed; see `rulesim.analysis.assigned.assigned`."""
-        return assigned(Run(self.folder), seat, strategy, by_seat, adjust, level)
+        return assigned(Run(self.folder), depth, seat, strategy, by_seat, adjust, level)
 
     def balance(self, level: float = LEVEL) -> pl.DataFrame:
         """How unequal seats and strategies are in each variant; see `rulesim.analysis.balance.balance`."""

@@ -26,7 +26,7 @@ def openings(
     run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run, finished or not.")],
     depth: Annotated[
         int | None,
-        typer.Option(help="Moves of the longest lines.  [default: 4, or what is logged]", show_default=False),
+        typer.Option(help="Moves of the longest lines.  [default: 4, or fewer]", show_default=False),
     ] = None,
     seat: Annotated[int | None, typer.Option(help="Only this seat, from 1.")] = None,
     strategy: Annotated[str | None, typer.Option("--strategy", "-s", help="Only this strategy.")] = None,
@@ -62,12 +62,11 @@ def openings(
 
     results, method = Run(run, variant), "bh" if adjust == "bh" else "holm"
     if results.manifest.get("lines") and not played and variant is None:
-        for option, given in (("--depth", depth), ("--least", least)):
-            if given is not None:
-                raise InputError(f"{option}: of the tree of what was played; expected also --played")
+        if least is not None:
+            raise InputError("--least: of the tree of what was played; expected also --played")
         from rulesim.report import assigned_view as view
 
-        found: Any = results.assigned(seat, strategy, by_seat or None, method)  # type: ignore[arg-type]
+        found: Any = results.assigned(depth, seat, strategy, by_seat or None, method)  # type: ignore[arg-type]
     else:
         if by_seat:
             raise InputError("--by-seat: of assigned lines; expected a run that assigned lines, without --played")

@@ -30,7 +30,7 @@ def assigned_sheet(found: Assigned, most: int | None = MOST_ROWS) -> Sheet:
         lines = lines.sort("difference", descending=True)
         lines, gap = pl.concat([lines.head(most // 2), lines.tail(most - most // 2)]), most // 2
     legal = lines["where_made"].count() > 0 and (lines["made"] < 1).any()
-    by_seat, named = lines["seat"].null_count() < len(lines), (lines["name"] != lines["line"]).any()
+    by_seat, named = lines["seat"].null_count() < len(lines), (~lines["name"].is_in(["", *lines["line"]])).any()
     rows = [
         [
             text_cell(row["line"]),
@@ -57,6 +57,8 @@ def assigned_sheet(found: Assigned, most: int | None = MOST_ROWS) -> Sheet:
         f"the average of seat and line-up; gap: worth less observed; all with 95 % interval; {how_tested(found)}, "
         f"* established"
     )
+    if found.depth < found.longest:
+        note += f"; the first {found.depth} of {found.longest} moves, the others being drawn as well"
     note += f"; {left_out} lines between left out" if left_out else ""
     return Sheet(
         "lines", "Lines: what they are worth, and what is observed", headers, rows, note, len(labels), gap, left_out

@@ -50,9 +50,23 @@ def variant_changes(run: Run) -> dict[str, list[str]]:
             *(f"{name}: {shown(before)} → {shown(now)}" for name, (before, now) in variant["rules_changed"].items()),
             *(f"{old} played by {new}" for old, new in variant["strategies_changed"].items()),
             *(f"one seat may not {pattern}" for pattern in variant.get("forbid", ())),
+            *_told(run, variant["name"]),
         ]
         for variant in run.manifest["variants"][1:]
     }
+
+
+def _told(run: Run, variant: str) -> list[str]:
+    """Who is told which line in a variant."""
+    lines = run.manifest.get("lines") or {}
+    if not lines:
+        return []
+    seat = run.manifest["experiment"]["openings"]["seat"]
+    words_for = {"drawn": "one seat, drawn for each game,", "table": "the whole table", None: "every seat"}
+    what = (
+        ", ".join(lines[variant]) if variant in lines else f"one of {counted(len(lines), 'line')}, drawn for each game"
+    )
+    return [f"{words_for.get(seat, f'seat {seat}')} is told {what}"]
 
 
 def rules_line(run: Run) -> str:
@@ -113,8 +127,13 @@ def experiment_toml(run: Run) -> str:
 
 def _toml(table: Mapping[str, Any], prefix: str) -> list[str]:
     """A table as TOML lines: plain values first, then its tables. Empty values are left out."""
-    filled = {key: value for key, value in table.items() if value not in (None, "", [], {})}
-    lists = {key: value for key, value in filled.items() if isinstance(value, list) and isinstance(value[0], Mapping)}
+    empty: list[Any] = [None, "", {}] if prefix == "openings.lines." else [None, "", {}, []]
+    filled = {key: value for key, value in table.items() if value not in empty}
+    lists = {
+        key: value
+        for key, value in filled.items()
+        if isinstance(value, list) and value and isinstance(value[0], Mapping)
+    }
     plain = {key: value for key, value in filled.items() if not isinstance(value, Mapping) and key not in lists}
     lines = [f"{_key(key)} = {_value(value)}" for key, value in plain.items()]
     for key, value in filled.items():

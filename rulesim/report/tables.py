@@ -240,9 +240,9 @@ def has_lines(run: Run) -> bool:
 def assigned_json(found: Assigned) -> dict[str, Any]:
     """Assigned lines as plain data."""
     return {
-        "assign": found.assign, "reference": found.reference, "seat": found.seat, "strategy": found.strategy,
-        "adjust": found.adjust, "comparisons_tested": found.count, "level": 0.95, "lines": plain_rows(found.frame),
-        "findings": assigned_sentences.findings(found),
+        "depth": found.depth, "assign": found.assign, "reference": found.reference, "seat": found.seat,
+        "strategy": found.strategy, "adjust": found.adjust, "comparisons_tested": found.count, "level": 0.95,
+        "lines": plain_rows(found.frame), "findings": assigned_sentences.findings(found),
     }  # fmt: skip
 
 

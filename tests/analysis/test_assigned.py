@@ -50,6 +50,14 @@ def test_beginnings_of_a_single_line_are_left_out() -> None:
     assert BookTree.of({"x": ["1", "2", "3"], "y": ["4"]}).moves == [(), ("1", "2", "3"), ("4",)]
 
 
+def test_beginnings_of_lines_can_be_looked_at(run: Run, rows: pd.DataFrame) -> None:
+    found = run.assigned(depth=1)
+    assert found.lines["line"].to_list() == ["role:settler", "role:mayor"]
+    assert found.lines["name"].to_list() == ["a", ""]
+    assert found.lines["plays"].to_list() == [(rows.line == "a").sum(), rows.line.isin(["b then a", "b then b"]).sum()]
+    assert (found.depth, found.longest) == (1, 2)
+
+
 @pytest.mark.parametrize(("line", "told"), [("role:settler", ["a"]), ("role:mayor", ["b then a", "b then b"])])
 def test_worths_are_differences_to_the_same_games_of_the_base(
     run: Run, rows: pd.DataFrame, line: str, told: list[str]
@@ -138,7 +146,11 @@ def test_assignment_finds_the_worth_where_observation_misleads(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("options", "says"),
-    [({"seat": 4}, "seat 4: expected 1 to 3"), ({"strategy": "wek"}, "no strategy 'wek'.*did you mean 'weak'")],
+    [
+        ({"depth": 3}, "depth 3: expected 1 to 2"),
+        ({"seat": 4}, "seat 4: expected 1 to 3"),
+        ({"strategy": "wek"}, "no strategy 'wek'.*did you mean 'weak'"),
+    ],
 )
 def test_bad_input_is_named(run: Run, options: dict[str, Any], says: str) -> None:
     with pytest.raises(InputError, match=says):

@@ -114,12 +114,16 @@ def test_assigned_lines_are_shown_beside_what_is_observed(rulesim: Any, assigned
     played = rulesim("openings", assigned, "--played", "--least", 2)
     assert "Openings of all plays" in played.out
     assert json.loads(rulesim("report", assigned, "--json").out)["lines"] == data
+    assert rulesim("report", assigned, "--out", "page").code == 0
+    again = rulesim("run", "page/experiment.toml", "--json", "--quiet")
+    assert json.loads(again.out)["lines"] == data
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--depth", 2], "--depth: of the tree of what was played; expected also --played"),
+        (["--depth", 2], "depth 2: expected 1 to 1"),
+        (["--least", 2], "--least: of the tree of what was played; expected also --played"),
         (["--seat", 4], "seat 4: expected 1 to 3"),
         (["--played", "--by-seat"], "--by-seat: of assigned lines"),
     ],
