@@ -107,7 +107,9 @@ def openings(
     InputError
         If the run kept no rows or logs fewer moves, or the seat or strategy is not in it.
     """
-    logged = _logged(run)
+    logged = run.logged_openings
+    if not logged:
+        raise InputError(f"{run.folder.path}: no openings were logged (openings = 0)")
     depth = min(DEPTH, logged) if depth is None else depth
     _check(run, depth, logged, seat, strategy, least, against)
     chosen = pl.lit(True)
@@ -131,15 +133,6 @@ def openings(
             pl.when(certain).then("win_share").otherwise(name).alias(name) for name in ("low", "high")
         )
     return Openings(frame, depth, seat, strategy, least, against, adjust)
-
-
-def _logged(run: Run) -> int:
-    """How many first moves the rows hold."""
-    names = run.games().collect_schema().names()
-    logged = sum(name.startswith("opening_") for name in names)
-    if not logged:
-        raise InputError(f"{run.folder.path}: no openings were logged (openings = 0)")
-    return logged
 
 
 def _check(

@@ -184,6 +184,11 @@ class Run(Shown):
         whole = [pl.scan_parquet(file) for file in self.row_files()]
         return whole if self._chosen is None else [self.of_variant(part) for part in whole]
 
+    @property
+    def logged_openings(self) -> int:
+        """How many first choices of each seat the rows hold."""
+        return sum(name.startswith("opening_") for name in pl.scan_parquet(self.row_files()).collect_schema())
+
     def to_pandas(self) -> pandas.DataFrame:
         """All stored rows as a pandas frame."""
         return self.games().collect().to_pandas()

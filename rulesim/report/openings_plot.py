@@ -10,9 +10,9 @@ import polars as pl
 
 from rulesim.analysis.multiple import ALPHA
 from rulesim.analysis.openings import Openings
+from rulesim.report.heat_map_plot import diverging
 from rulesim.report.numbers import Scale, whole
 from rulesim.report.openings_sentences import average_text, headline, how_tested
-from rulesim.report.heat_map_plot import diverging
 from rulesim.report.style import CELL_TEXT, MUTED, PAPER, SMALL, new_figure, styled
 
 if TYPE_CHECKING:

@@ -38,6 +38,14 @@ WORTH = (
     "Bars are what a seat loses in win share when it may not use the feature; left of zero, it wins more without. "
     "Where the thin line crosses zero, the run does not show that the feature matters."
 )
+WORTH_OF_LINES = (
+    "Blue is what a line is worth when the design says who plays it, orange how those fared who chose it "
+    "themselves. Where the two lie apart, what is observed misleads."
+)
+ICICLE = (
+    "Read from left to right: each box is a move, beside those that followed it. Colours compare those who played so "
+    "with the average of their seat and line-up; that is no proof that the moves did it."
+)
 TWINS = (
     "One seat of each game may not use the feature, the others may; it is compared with itself, unrestricted, in the "
     "same game on the same luck. Every seat of every line-up is restricted in turn."
@@ -102,12 +110,26 @@ def length_section(run: Run) -> Section:
     return Section("length", "Length and end", [f"{sentences.length(run)}."], drawings, tables)
 
 
+def openings_section(run: Run) -> Section | None:
+    """Which first moves were made, and how those fared who made them."""
+    if not run.keeps_rows or not run.logged_openings:
+        return None
+    from rulesim.report.openings_plot import icicle_figure
+    from rulesim.report.openings_sentences import findings
+    from rulesim.report.openings_sheets import opening_sheet
+
+    found = run.openings()
+    drawings = [Drawing("openings", ICICLE, partial(icicle_figure, found))]
+    return Section("openings", "Openings", findings(found), drawings, [opening_sheet(found)])
+
+
 SECTIONS: tuple[Callable[[Run], Section | None], ...] = (
     strategies_section,
     pairwise_section,
     seats_section,
     scores_section,
     length_section,
+    openings_section,
 )
 
 
@@ -146,9 +168,25 @@ def ablation_sections(run: Run) -> list[Section]:
     return [Section("worth", "What each feature is worth", ablation_sentences(run), drawings, tables, note=TWINS)]
 
 
+def lines_sections(run: Run) -> list[Section]:
+    """What assigned lines are worth, beside what is observed of them."""
+    if not run.keeps_rows:
+        return whatif_sections(run)
+    from rulesim.report.assigned_plot import dumbbell_figure
+    from rulesim.report.assigned_sentences import findings, how_tested
+    from rulesim.report.assigned_sheets import assigned_sheet
+
+    found = run.assigned()
+    drawings = [Drawing("lines", WORTH_OF_LINES, partial(dumbbell_figure, found))]
+    tables = [assigned_sheet(found, most=None)]
+    note = f"{how_tested(found)}."
+    return [Section("lines", "What the lines are worth", findings(found), drawings, tables, note=note)]
+
+
 OF_VARIANTS: dict[str, Callable[[Run], list[Section]]] = {
     "whatif": whatif_sections,
     "ablation": ablation_sections,
+    "openings": lines_sections,
 }
 """What is said of a run's variants, by the kind of run."""
 
