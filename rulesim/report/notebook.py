@@ -19,7 +19,7 @@ from rulesim.report.sentences import cautions
 from rulesim.report.sheets import Cell, Sheet, seat_sheet, win_share_sheet
 from rulesim.report.verdict import how_tested
 
-MOST_ROWS = 20
+MOST_ROWS, MOST_VARIANTS = 20, 8
 LEFT, RIGHT = ' style="text-align: left"', ' style="text-align: right"'
 
 
@@ -37,7 +37,9 @@ def _(run: Run) -> str:
     shown = win_share_sheet(run) if run.has_rivals else seat_sheet(run)
     headline = facts.headline(run)
     about = {name: headline[name] for name in ("game", "rules", "played", "seed")}
-    about |= {"variants": ", ".join(run.variants)} if len(run.variants) > 1 else {}
+    others = run.variants[1:]
+    if others:
+        about["variants"] = ", ".join(others) if len(others) <= MOST_VARIANTS else f"{len(others)} beside the base"
     return _html(facts.title(run), about, [shown], cautions(run))
 
 

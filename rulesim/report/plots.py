@@ -79,6 +79,7 @@ def _forest(run: Run, title: str, subtitle: str, frame: pl.DataFrame, labels: li
     seen = [100 * value for name in ("low", "win_share", "high") for value in frame[name]] + [equal]
     margin = 0.04 * max(np.nanmax(seen) - np.nanmin(seen), 1)
     axes.set_xlim(np.nanmin(seen) - margin, np.nanmax(seen) + margin)
+    axes.locator_params(axis="x", steps=[1, 2, 5, 10])
     axes.set_xlabel("win share in %")
     axes.grid(axis="x")
     return figure

@@ -17,6 +17,7 @@ from rulesim.report.verdict import how_tested, verdict
 from rulesim.report.whatif import whatif_sheets
 
 LINE_UP_ROWS = 100
+"""Of more only the best and the worst are shown."""
 
 SHARES = (
     "Points are estimates, lines their 95 % intervals. Right of the dotted line a strategy won more than an equal "

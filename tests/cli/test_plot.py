@@ -60,8 +60,9 @@ def test_what_is_wrong_is_told_and_nothing_is_written(
 
 
 def test_a_report_in_two_formats(rulesim: Any, folder: Path, tmp_path: Path) -> None:
-    for _ in range(2):  # the second one replaces the first
-        ended = rulesim("report", folder, "--out", "report", "--format", "svg", "--format", "pdf")
+    (tmp_path / "report").mkdir()
+    (tmp_path / "report" / "old.svg").write_text("of an earlier report")
+    ended = rulesim("report", folder, "--out", "report", "--format", "svg", "--format", "pdf")
     assert ended.code == 0
     files = {path.name for path in (tmp_path / "report").iterdir()}
     assert files == {"index.html", "experiment.toml"} | {f"{name}.{kind}" for name in NAMES for kind in ("svg", "pdf")}

@@ -9,6 +9,8 @@ from rulesim.experiment.restriction import restricted
 from rulesim.experiment.runner import run_experiment
 from rulesim.report.ablation_plot import ablation_figure
 from rulesim.report.ablation_sheets import ablation_sentences, ablation_sheet
+from rulesim.report.figures import figure_names
+from rulesim.report.sections import sections
 from rulesim.report.tables import run_json
 
 
@@ -43,3 +45,11 @@ def test_the_figure_states_the_finding(run: Run) -> None:
 def test_json_holds_the_worths(run: Run) -> None:
     data = run_json(run)["ablation"]
     assert data["worths"][0]["feature"] == "take:*" and data["findings"]
+
+
+def test_the_page_begins_with_the_worths(run: Run) -> None:
+    first, *others = sections(run)
+    assert first.findings == ablation_sentences(run)
+    assert [sheet.name for sheet in first.sheets] == ["worth", "worth-by-seat", "worth-by-strategy"]
+    assert others[0].title == "Strategies in the base"
+    assert "worth" in figure_names(run)
