@@ -21,7 +21,7 @@ from scipy.stats import binomtest
 from rulesim.analysis.run import Run
 from rulesim.report.figures import figure
 from rulesim.report.html import run_page
-from rulesim.report.page import render
+from rulesim.report.page import Page, render
 from rulesim.report.sheets import Sheet
 
 HERE = Path(__file__).parent
@@ -64,9 +64,16 @@ def remake(report: dict[str, Any]) -> None:
         for sheet in section.sheets:
             write_sheet(sheet, out / "tables" / f"{sheet.name}.csv")
     figure(run, report["show"]).savefig(out / "figure.png", dpi=DPI, metadata={"Software": None})
-    findings = [finding for section in page.sections for finding in section.findings][:SHOWN]
-    told = {"findings": findings, "played": page.subtitle, "seats": seat_shares(run)}
+    told = {"findings": findings(page, report.get("sections", [])), "played": page.subtitle, "seats": seat_shares(run)}
     (out / "findings.json").write_text(json.dumps(told, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def findings(page: Page, chosen: list[str]) -> list[str]:
+    """The first findings of a page, or one of each of the chosen sections."""
+    if chosen:
+        by_name = {section.name: section.findings for section in page.sections}
+        return [by_name[name][0] for name in chosen]
+    return [finding for section in page.sections for finding in section.findings][:SHOWN]
 
 
 def write_sheet(sheet: Sheet, path: Path) -> None:

@@ -12,6 +12,7 @@ import polars as pl
 from rulesim.analysis.ablation import ablation
 from rulesim.analysis.assigned import Assigned, assigned
 from rulesim.analysis.balance import balance
+from rulesim.analysis.by_value import by_value
 from rulesim.analysis.comparisons import Comparisons, compare
 from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
 from rulesim.analysis.multiple import Adjustment
@@ -356,6 +357,10 @@ class Run(Shown):
         score = self.estimates(grouping, "score", level).select(*keys, pl.col("estimate").alias("score"))
         frame = self.estimates(grouping, "win_share", level).rename({"estimate": "win_share"})
         return frame.join(score, on=keys, maintain_order="left")
+
+    def by_value(self, column: str, level: float = LEVEL) -> pl.DataFrame:
+        """Win share and score by the value of an outcome column; see `rulesim.analysis.by_value.by_value`."""
+        return by_value(self, column, level)
 
     def line_ups(self, level: float = LEVEL) -> pl.DataFrame:
         """Win share and mean score of each strategy in each line-up.

@@ -25,6 +25,8 @@ class Column:
         Whether it is a part of the score: the parts add up to the score.
     members
         For a column that holds a set as bits: the name of each bit.
+    start
+        Whether it is known before the first decision: reports show who wins from each value.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Column:
     meaning: str
     part: bool = False
     members: tuple[str, ...] = ()
+    start: bool = False
 
 
 @dataclass(frozen=True)

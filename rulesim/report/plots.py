@@ -55,6 +55,15 @@ def seat_figure(run: Run) -> Figure:
     return _forest(run, sentences.best_seat(run), subtitle, frame, [f"seat {seat}" for seat in frame["seat"]])
 
 
+@styled
+def start_figure(run: Run, column: str) -> Figure:
+    """Win share by what was known before the first decision."""
+    frame = run.by_value(column)
+    subtitle = f"Win share by {words(column)} with 95 % interval, dotted: equal share. {base(run, plays=False)}."
+    labels = [f"{words(column)} {value}" for value in frame["value"]]
+    return _forest(run, sentences.best_start(run, column), subtitle, frame, labels)
+
+
 def _forest(run: Run, title: str, subtitle: str, frame: pl.DataFrame, labels: list[str]) -> Figure:
     """Estimates with intervals below each other, each with its numbers at the right."""
     height = row_height([wrapped(label) for label in labels])

@@ -28,6 +28,7 @@ PAIRS = (
     "sits there; opposite cells add up to 100 %."
 )
 BY_SEAT = "All strategies together: they sat equally often in every seat, so differences are due to the seat."
+BY_START = "All seats together, by what chance gave them before the first decision."
 CELLS = "Read along a row for what a strategy gains or loses by its seat, down a column for the seat."
 RIDGES = "Each ridge is one distribution; ridges of a panel share their scale. The parts add up to the score."
 LENGTHS = "Left: how many games took how long. Right: which end conditions were met; one game may meet several."
@@ -94,6 +95,18 @@ def seats_section(run: Run) -> Section:
     return Section("seats", "Seats", found, drawings, tables)
 
 
+def starts_section(run: Run) -> Section | None:
+    """Who wins from where: by what is known before the first decision."""
+    columns = [column.name for column in run.game.seat_columns if column.start]
+    if not columns or not run.keeps_rows:
+        return None
+    from rulesim.report import plots
+
+    found = [f"{sentences.best_start(run, column)}." for column in columns]
+    drawings = [Drawing(column, BY_START, partial(plots.start_figure, run, column)) for column in columns]
+    return Section("starts", "The start", found, drawings, [sheets.start_sheet(run, column) for column in columns])
+
+
 def scores_section(run: Run) -> Section:
     """Scores and their parts."""
     from rulesim.report import plots
@@ -128,6 +141,7 @@ SECTIONS: tuple[Callable[[Run], Section | None], ...] = (
     strategies_section,
     pairwise_section,
     seats_section,
+    starts_section,
     scores_section,
     length_section,
     openings_section,

@@ -39,6 +39,17 @@ def best_seat(run: Run) -> str:
     )
 
 
+def best_start(run: Run, column: str) -> str:
+    """The title of what was known before the first decision: the best and the worst value."""
+    frame = run.by_value(column).sort("win_share", descending=True)
+    scale, first, last = Scale.of(frame, 100), frame.row(0, named=True), frame.row(-1, named=True)
+    name = words(column)
+    return (
+        f"{name.capitalize()} {first['value']} wins {scale.sentence(first, 'win_share', '%')}, "
+        f"{name} {last['value']} {scale.sentence(last, 'win_share', '%')}"
+    )
+
+
 def best_strategy_seat(run: Run) -> str:
     """The title of strategies by seats: which depends most on its seat."""
     frame = run.seats(by_strategy=True)

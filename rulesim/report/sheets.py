@@ -148,6 +148,25 @@ def seat_sheet(run: Run) -> Sheet:
     return Sheet("seats", "Win share and score by seat", headers, rows, base(run))
 
 
+def start_sheet(run: Run, column: str) -> Sheet:
+    """Win share and score by what was known before the first decision."""
+    frame = run.by_value(column)
+    shares, points = Scale.of(frame, 100), Scale.of(frame.select(low="score_low", high="score_high"))
+    most = frame["win_share"].max()
+    rows = [
+        [
+            Cell(f"{words(column)} {row['value']}", row["value"]),
+            *_estimate_cells(shares, row, "win_share", row["win_share"] / most),  # type: ignore[operator]
+            Cell(points.value(row["score"]), row["score"]),
+            Cell(points.interval(row["score_low"], row["score_high"]), row["score_low"]),
+            count_cell(row["plays"]),
+        ]
+        for row in frame.iter_rows(named=True)
+    ]
+    headers = [words(column), "win %", INTERVAL, "score", INTERVAL, "plays"]
+    return Sheet(f"by-{column}", f"Win share and score by {words(column)}", headers, rows, base(run))
+
+
 def strategy_seat_sheet(run: Run) -> Sheet:
     """Win share of each strategy in each seat, give or take half of the interval."""
     frame = run.seats(by_strategy=True)

@@ -50,7 +50,7 @@ SEAT_COLUMNS = (
     Column("leaders_held", "cards", "leader cards in hand at the end"),
     Column("bank_purchases", "units", "goods bought from the bank"),
     Column("unsold", "units", "markers returned unsold at Age ends"),
-    Column("start_place", "", "place in the first turn order (1: first)"),
+    Column("start_place", "", "place in the first turn order (1: first)", start=True),
 )
 GAME_COLUMNS = (
     Column("rounds", "rounds", "length of the game"),
