@@ -118,7 +118,7 @@ def made_up_run(
         part = outcomes.part(slice(first, end))
         if end > first:
             store.store_rows(seat_frame(setup, part, first), first, end)
-            summary.merge(summarize(rules.game, plan, groupings(plan), part))
+            summary.merge(summarize(rules.game, plan, groupings(plan), part, first))
     store.checkpoint(summary, plan, 1.5)
     store.end()
     return Run(folder)

@@ -15,11 +15,15 @@ from rulesim.analysis.balance import balance
 from rulesim.analysis.by_value import by_value
 from rulesim.analysis.comparisons import Comparisons, compare
 from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
+from rulesim.analysis.luck import luck
+from rulesim.analysis.metagame import Metagame, metagame
 from rulesim.analysis.multiple import Adjustment
 from rulesim.analysis.openings import Average, Openings, openings
 from rulesim.analysis.pairwise import pairwise
+from rulesim.analysis.ratings import Ratings, ratings
 from rulesim.analysis.shown import Shown, figure_of
 from rulesim.errors import InputError
+from rulesim.experiment.batches import Batches
 from rulesim.experiment.outcomes import WIN_SHARES
 from rulesim.experiment.store import RunFolder
 from rulesim.games.game import Column, Game
@@ -114,6 +118,16 @@ class Run(Shown):
     def summary(self, name: str) -> pl.DataFrame:
         """A frame of the stored sums: moments, crosses or histograms."""
         return self._summary[name]
+
+    @property
+    def chosen(self) -> str:
+        """The variant that the estimates are of."""
+        return self._chosen or self.variants[0]
+
+    @cached_property
+    def batches(self) -> Batches:
+        """Sums by batches of blocks, of all variants."""
+        return Batches.from_frame(self._summary["batches"])
 
     def _frame(self, name: str) -> pl.DataFrame:
         """A frame of the sums, of this variant."""
@@ -317,6 +331,18 @@ class Run(Shown):
     ) -> Assigned:
         """What assigned lines are worth, beside what is observed; see `rulesim.analysis.assigned.assigned`."""
         return assigned(Run(self.folder), depth, seat, strategy, by_seat, adjust, level)
+
+    def ratings(self, level: float = LEVEL) -> Ratings:
+        """Ratings of strategies and seats from all places; see `rulesim.analysis.ratings.ratings`."""
+        return ratings(self, level)
+
+    def metagame(self, level: float = LEVEL) -> Metagame:
+        """Best responses, cycles, alpha-rank and diversity; see `rulesim.analysis.metagame.metagame`."""
+        return metagame(self, level)
+
+    def luck(self, metric: str = "win_share", level: float = LEVEL) -> pl.DataFrame:
+        """What the variance of win shares or scores is due to; see `rulesim.analysis.luck.luck`."""
+        return luck(self, metric, level)
 
     def balance(self, level: float = LEVEL) -> pl.DataFrame:
         """How unequal seats and strategies are in each variant; see `rulesim.analysis.balance.balance`."""

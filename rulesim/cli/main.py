@@ -12,12 +12,16 @@ import typer
 
 from rulesim.cli import (
     ablate_command,
+    compare_command,
     games,
+    luck_command,
+    metagame_command,
     openings_command,
     plan_command,
     play,
     plot_command,
     positions,
+    ratings_command,
     report_command,
     run_command,
     speed,
@@ -52,6 +56,8 @@ for group in (
     speed,
 ):
     group.add_to(app)
+for analysis in (ratings_command, metagame_command, luck_command, compare_command):
+    analysis.add_to(app)
 
 
 def _version(wanted: bool) -> None:

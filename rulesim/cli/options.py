@@ -42,3 +42,7 @@ DecisionSeconds = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="For machines: JSON on standard output.")]
 Out = Annotated[Path, typer.Option("--out", help="Folder to write to.")]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run, finished or not.")]
+Variant = Annotated[
+    str | None, typer.Option("--variant", metavar="NAME", help="The variant to look at.  [default: the base]")
+]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rulesim.experiment.watch import Watch
     from rulesim.games.game import Game
+    from rulesim.report.sheets import Sheet
 
 PIPED_WIDTH = 160
 """Width of tables that do not go to a terminal, unless ``COLUMNS`` says otherwise."""
@@ -48,6 +49,22 @@ def console_width() -> int | None:
     """Width of what is printed on standard output; None: that of the terminal."""
     piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
     return PIPED_WIDTH if piped else None
+
+
+def show_sheets(sheets: Iterable[Sheet], findings: Iterable[str]) -> None:
+    """Print tables, then findings in sentences."""
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from rulesim.report.tables import GAP, SheetView
+
+    console = Console()
+    for sheet in sheets:
+        console.print(SheetView(sheet))
+    console.print()
+    for sentence in findings:
+        console.print(Padding(Text(f"• {sentence}"), (0, 0, 0, GAP)))
 
 
 def note(message: str) -> None:

@@ -31,6 +31,10 @@ def whatif(
     strategies: Annotated[
         str, typer.Option("--strategies", "-s", metavar="all|A,B,…", help="Who plays: every set of them at a table.")
     ] = "all",
+    design: Annotated[
+        str,
+        typer.Option(help="Who meets: round_robin, or, to tell diversity, pair_mixtures or all_mixtures."),
+    ] = "round_robin",
     games: Annotated[
         int | None, typer.Option(min=1, help=f"Games of each variant; default: {GAMES:,}, in {BLOCKS} blocks or more.")
     ] = None,
@@ -66,7 +70,7 @@ def whatif(
     experiment = make_experiment(
         {
             "title": f"What if {name}?", "game": game, "players": players, "rules": {"preset": preset},
-            "strategies": split_specs(strategies), "seed": seed, "jobs": jobs, "record": "summary",
+            "strategies": split_specs(strategies), "design": design, "seed": seed, "jobs": jobs, "record": "summary",
             "variant": [{"name": name, "rules": rule_changes(settings)}], **size,
         },
         "whatif",

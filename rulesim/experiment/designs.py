@@ -126,6 +126,27 @@ def round_robin(strategies: int, players: int) -> list[LineUp]:
     return _limited(mixture for mixture in mixtures if len(set(mixture)) > 1 or strategies == 1)
 
 
+def all_mixtures(strategies: int, players: int) -> list[LineUp]:
+    """Every mixture of strategies, with copies, but not of one alone: all that a metagame is made of.
+
+    Raises
+    ------
+    InputError
+        If there are too many line-ups.
+    """
+    mixtures = combinations_with_replacement(range(strategies), players)
+    return _limited(mixture for mixture in mixtures if len(set(mixture)) > 1)
+
+
+def pair_mixtures(strategies: int, players: int) -> list[LineUp]:
+    """Every mixture of two strategies, in all numbers of copies: all that alpha-rank needs."""
+    return [
+        (one,) * (players - copies) + (other,) * copies
+        for one, other in combinations(range(strategies), 2)
+        for copies in range(1, players)
+    ]
+
+
 def one_vs_field(strategies: int, players: int, focus: int) -> list[LineUp]:
     """One strategy against a table of each other one."""
     return [(focus, *(other,) * (players - 1)) for other in range(strategies) if other != focus]
@@ -135,6 +156,6 @@ def _limited(line_ups: Any) -> list[LineUp]:
     chosen: list[LineUp] = []
     for line_up in line_ups:
         if len(chosen) == MOST_LINE_UPS:
-            raise InputError(f"strategies: a round robin of so many gives more than {MOST_LINE_UPS} line-ups")
+            raise InputError(f"strategies: so many give more than {MOST_LINE_UPS} line-ups")
         chosen.append(tuple(line_up))
     return chosen

@@ -77,7 +77,7 @@ class Player:
         outcomes = self.outcomes(first_block, n_blocks)
         if setup.experiment.record == "games":
             self.folder.store_rows(seat_frame(setup, outcomes, first_block), first_block, first_block + n_blocks)
-        return summarize(setup.rules.game, setup.plan, self.groups, outcomes)
+        return summarize(setup.rules.game, setup.plan, self.groups, outcomes, first_block)
 
     def outcomes(self, first_block: int, n_blocks: int) -> Outcomes:
         """The outcomes of some blocks; the games of a block are ordered by variant, line-up and seating."""

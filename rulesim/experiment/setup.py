@@ -298,6 +298,11 @@ def _line_ups(experiment: Experiment, given: list[list[str]], players: int, numb
         return designs.one_vs_field(count, players, number[str(experiment.focus)])
     if experiment.design == "round_robin":
         return designs.round_robin(count, players)
+    if experiment.design in ("pair_mixtures", "all_mixtures"):
+        if count < 2:
+            raise InputError(f"strategies: the design {experiment.design} needs two strategies or more")
+        mixtures = designs.pair_mixtures if experiment.design == "pair_mixtures" else designs.all_mixtures
+        return mixtures(count, players)
     for specs in given:
         if len(specs) not in (1, players):
             raise InputError(f"line_ups: {', '.join(specs)}: expected {players} strategies, or one for all seats")

@@ -121,8 +121,9 @@ class Experiment(BaseModel):
         Strategy specs, or ``["all"]`` for every one that is found and compiled.
     design
         ``round_robin``: all sets of different strategies; ``self_play``: each with itself;
-        ``one_vs_field``: ``focus`` against a table of each other one; ``fixed``: ``line_ups``,
-        or the strategies themselves as the one line-up.
+        ``one_vs_field``: ``focus`` against a table of each other one; ``pair_mixtures``: every two,
+        in all numbers of copies; ``all_mixtures``: every mixture, with copies; ``fixed``:
+        ``line_ups``, or the strategies themselves as the one line-up.
     seating
         ``rotations`` or ``permutations`` of each line-up over the seats.
     variant
@@ -152,7 +153,9 @@ class Experiment(BaseModel):
     players: int
     rules: RulesChoice = Field(default_factory=RulesChoice)
     strategies: list[str]
-    design: Literal["round_robin", "self_play", "one_vs_field", "fixed"] = "round_robin"
+    design: Literal["round_robin", "self_play", "one_vs_field", "pair_mixtures", "all_mixtures", "fixed"] = (
+        "round_robin"
+    )
     focus: str | None = None
     line_ups: list[list[str]] = Field(default_factory=list)
     seating: Literal["rotations", "permutations"] = "rotations"

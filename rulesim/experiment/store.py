@@ -2,7 +2,7 @@
 
 ``games/blocks-<first>-<end>.parquet``
     A row for each game and seat of some blocks (``record = "games"``).
-``summary/<moments, crosses, histograms>-<blocks>.parquet``
+``summary/<moments, crosses, histograms, batches>-<blocks>.parquet``
     The summary of all blocks so far.
 ``manifest.json``
     What was asked, with which versions, and how many blocks are done. It is the only ledger:
@@ -28,8 +28,8 @@ from rulesim.experiment.designs import Plan
 from rulesim.experiment.files import write_whole
 from rulesim.experiment.summary import Summary
 
-FORMAT = 3
-SUMMARY = ("moments", "crosses", "histograms")
+FORMAT = 4
+SUMMARY = ("moments", "crosses", "histograms", "batches")
 
 
 def parquet_bytes(frame: pl.DataFrame) -> bytes:

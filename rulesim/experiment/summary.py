@@ -19,6 +19,7 @@ import numpy as np
 import polars as pl
 from scipy.sparse import csr_array
 
+from rulesim.experiment.batches import METRICS, SQUARED, Batches, batch_count
 from rulesim.experiment.designs import Plan
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.games.game import Game
@@ -124,6 +125,8 @@ def groupings(plan: Plan) -> dict[str, Grouping]:
         "all": Grouping.together(plan.games_per_block),
         "all_line_up": Grouping.of(line_up=plan.line_up_of),
         "watched": Grouping.together(plan.games_per_block, plan.seating_of == 0),
+        "play": Grouping.of(line_up=np.arange(len(line_up))),
+        "game": Grouping.of(line_up=np.arange(len(line_up)) // seats),
     }
     marked = np.repeat(plan.mark_of + 1, seats) == seat
     if marked.any():
@@ -149,16 +152,20 @@ class Summary:
         Sums of products of two groups' win shares, both of the variant, and one of the base.
     counts : dict from (variant, column, strategy or -1, value) to (rows, win shares in 60ths)
         Histograms. For a set column, ``value`` is the number of the member.
+    batches
+        Win shares and scores of each play by batches of blocks.
     """
 
     blocks: int = 0
     totals: dict[tuple[str, str], Any] = field(default_factory=dict)
     crosses: dict[str, Any] = field(default_factory=dict)
     counts: Counts = field(default_factory=dict)
+    batches: Batches = field(default_factory=Batches)
 
     def merge(self, other: Summary) -> None:
         """Add another summary of other blocks to this one."""
         self.blocks += other.blocks
+        self.batches.merge(other.batches)
         for key, added in other.totals.items():
             self.totals[key] = self.totals[key] + added if key in self.totals else added
         for name, added in other.crosses.items():
@@ -169,7 +176,12 @@ class Summary:
 
     def frames(self, plan: Plan) -> dict[str, pl.DataFrame]:
         """The summary as frames by name, the same in any order of merging."""
-        return {"moments": self._moments(plan), "crosses": self._crosses(), "histograms": self._histograms()}
+        return {
+            "moments": self._moments(plan),
+            "crosses": self._crosses(),
+            "histograms": self._histograms(),
+            "batches": self.batches.frame(),
+        }
 
     def _moments(self, plan: Plan) -> pl.DataFrame:
         """variant, grouping, keys, metric, rows a block, blocks, and the three sums."""
@@ -229,6 +241,7 @@ class Summary:
             summary.crosses[str(name)] = crosses_of(part)
         for *cell, rows, wins in frames["histograms"].iter_rows():
             summary.counts[tuple(cell)] = (rows, wins)
+        summary.batches = Batches.from_frame(frames["batches"])
         return summary
 
 
@@ -239,10 +252,17 @@ def crosses_of(part: pl.DataFrame) -> Any:
     return columns.reshape(variants, groups, groups, 2).transpose(0, 3, 1, 2).copy()
 
 
-def summarize(game: Game, plan: Plan, groups: dict[str, Grouping], outcomes: Outcomes) -> Summary:
-    """The summary of some blocks' outcomes."""
+def summarize(game: Game, plan: Plan, groups: dict[str, Grouping], outcomes: Outcomes, first_block: int = 0) -> Summary:
+    """The summary of some blocks' outcomes.
+
+    Parameters
+    ----------
+    first_block
+        The number of the first of these blocks.
+    """
     summary = Summary(len(outcomes.seat_rows))
     variants = outcomes.seat_rows.shape[1] // plan.games_per_block
+    indicators = {name: groups[name].indicator for name in SQUARED}
 
     def add(names: tuple[str, ...], metric: str, values: Any) -> None:
         """Add one metric, whose axes are blocks, games (of all variants) and perhaps seats."""
@@ -253,6 +273,8 @@ def summarize(game: Game, plan: Plan, groups: dict[str, Grouping], outcomes: Out
             summary.totals[name, metric] = sums(totals)
             if metric == "win_share" and name in CROSSED_GROUPS:
                 summary.crosses[name] = products(totals)
+        if metric in METRICS and "all_seats" in names:
+            summary.batches.add(metric, by_row, indicators, first_block, batch_count(plan))
 
     marked = tuple(name for name in MARKED_GROUPS if name in groups)
     add((*SEAT_GROUPS, *marked), "win_share", outcomes.shares)

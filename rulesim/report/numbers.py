@@ -73,9 +73,9 @@ def whole(number: int) -> str:
     return f"{number:,}"
 
 
-def counted(number: int, thing: str) -> str:
-    """``1 block``, ``500 blocks``."""
-    return f"{number:,} {thing}" + ("" if number == 1 else "s")
+def counted(number: int, thing: str, things: str = "") -> str:
+    """``1 block``, ``500 blocks``, ``2 strategies``."""
+    return f"{number:,} {thing if number == 1 else things or thing + 's'}"
 
 
 def duration(seconds: float) -> str:

@@ -17,11 +17,14 @@ from rich.text import Text
 
 from rulesim.analysis.assigned import Assigned
 from rulesim.analysis.comparisons import Comparisons
+from rulesim.analysis.luck import METRICS as LUCK_METRICS
 from rulesim.analysis.multiple import Adjustment
 from rulesim.analysis.run import Run
+from rulesim.analysis.variant_figures import variant_figures
 from rulesim.report import assigned_sentences, facts
 from rulesim.report.ablation_sheets import ablation_sentences, ablation_sheet
 from rulesim.report.assigned_sheets import assigned_sheet
+from rulesim.report.luck_sheets import luck_sheet
 from rulesim.report.numbers import wrapped
 from rulesim.report.sheets import Cell, Sheet, sheets
 from rulesim.report.verdict import how_tested, verdict
@@ -67,7 +70,7 @@ def run_tables(run: Run, adjust: Adjustment = "holm", detect: float | None = Non
         parts += [SheetView(sheet) for sheet in whatif_sheets(run, compared, all_rows=False)]
         parts += _verdict(run, compared, detect)
     else:
-        parts += [SheetView(sheet) for sheet in sheets(run, LINE_UP_ROWS)]
+        parts += [SheetView(sheet) for sheet in [*sheets(run, LINE_UP_ROWS), luck_sheet(run)]]
     return [*parts, *_foot(run)]
 
 
@@ -195,9 +198,9 @@ def run_json(run: Run, adjust: Adjustment = "holm", detect: float | None = None)
         What was played, and ``results``: for ``strategies``, ``seats``, ``strategy_seats``,
         ``line_ups`` and ``games`` a list of estimates, each with metric, estimate, low, high,
         error, games (plays, for estimates by seat or strategy) and blocks. Shares are from 0 to 1;
-        a single block has no interval: its bounds are null. With variants, ``results`` are those of
-        the base, and ``whatif`` holds the variants, their results and comparisons, the balance and
-        the verdict.
+        a single block has no interval: its bounds are null; ``luck`` is as `Run.luck`. With
+        variants, these are those of the base, and ``whatif`` holds the variants, their results and
+        comparisons, the balance, luck and diversity, and the verdict.
     """
     manifest = run.manifest
     copied = (
@@ -223,6 +226,7 @@ def run_json(run: Run, adjust: Adjustment = "holm", detect: float | None = None)
         "seconds": manifest["seconds"],
         "level": 0.95,
         "results": _results(run),
+        "luck": {metric: plain_rows(run.luck(metric)) for metric in LUCK_METRICS},
     }
     if run.kind == "ablation":
         worths = plain_rows(run.ablation(adjust=adjust))
@@ -255,6 +259,7 @@ def _whatif_json(run: Run, adjust: Adjustment, detect: float | None) -> dict[str
         "comparisons_tested": compared.count,
         "comparisons": plain_rows(compared.frame),
         "balance": plain_rows(compared.balance),
+        "figures": plain_rows(variant_figures(run)),
         "verdict": verdict(run, compared, detect),
     }
 

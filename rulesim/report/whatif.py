@@ -13,6 +13,7 @@ from rulesim.analysis.multiple import ALPHA
 from rulesim.analysis.run import Run
 from rulesim.report.numbers import NO_INTERVAL, Scale, counted
 from rulesim.report.sheets import INTERVAL, Cell, Sheet, text_cell
+from rulesim.report.variant_figures import variant_figure_sheet
 from rulesim.report.verdict import by_size, how_tested, metric_name, p_text, scale_of
 
 
@@ -55,7 +56,7 @@ def whatif_sheets(run: Run, compared: Comparisons, all_rows: bool) -> list[Sheet
             frame = frame.filter(pl.col("tested"))
         if len(frame):
             sheets.append(_sheet(run, compared, kind, frame))
-    return [*sheets, balance_sheet(compared)]
+    return [*sheets, balance_sheet(compared), variant_figure_sheet(run)]
 
 
 def _sheet(run: Run, compared: Comparisons, kind: Kind, frame: pl.DataFrame) -> Sheet:

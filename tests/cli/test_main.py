@@ -32,6 +32,7 @@ def test_help_imports_nothing_heavy() -> None:
         ["games"], ["rules", "show"], ["rules", "diff"], ["rules", "check"], ["strategies", "list"],
         ["strategies", "show"], ["strategies", "new"], ["strategies", "check"], ["play"], ["trace"], ["replay"],
         ["position", "show"], ["position", "legal"], ["position", "apply"], ["warmup"], ["bench"], ["whatif"], ["plan"],
+        ["ratings"], ["metagame"], ["luck"], ["compare"],
     ],
 )  # fmt: skip
 def test_every_command_has_help(rulesim: Any, command: list[str]) -> None:

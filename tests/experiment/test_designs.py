@@ -32,6 +32,17 @@ def test_self_play_and_one_vs_field() -> None:
     assert designs.one_vs_field(3, 4, focus=1) == [(1, 0, 0, 0), (1, 2, 2, 2)]
 
 
+def test_all_mixtures_are_all_multisets_but_those_of_one() -> None:
+    line_ups = designs.all_mixtures(6, 4)
+    assert len(set(line_ups)) == len(line_ups) == 126 - 6
+    assert all(len(set(line_up)) > 1 for line_up in line_ups)
+
+
+def test_pair_mixtures_are_the_mixtures_of_two() -> None:
+    mixtures = [line_up for line_up in designs.all_mixtures(5, 4) if len(set(line_up)) == 2]
+    assert sorted(designs.pair_mixtures(5, 4)) == sorted(mixtures)
+
+
 def test_rotations_put_every_strategy_once_into_every_seat() -> None:
     plan = make_plan([(3, 1, 4, 5)], "rotations")
     assert plan.games_per_block == 4

@@ -26,8 +26,7 @@ GROUPS = groupings(PLAN)
 
 
 def summary_of(first: int, end: int) -> Summary:
-    part = OUTCOMES.part(slice(first, end))
-    return summarize(RULES.game, PLAN, GROUPS, part)
+    return summarize(RULES.game, PLAN, GROUPS, OUTCOMES.part(slice(first, end)), first)
 
 
 def assert_same(one: Summary, other: Summary) -> None:
