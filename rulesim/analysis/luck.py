@@ -83,10 +83,16 @@ def luck(run: Run, metric: str = "win_share", level: float = LEVEL) -> pl.DataFr
     Raises
     ------
     InputError
-        If the metric is another one, or nothing was played yet.
+        If the metric is another one, nothing was played yet, or the run is one of restricted play,
+        whose games are played several times over with the same luck.
     """
     if metric not in METRICS:
         raise InputError(f"luck of {metric!r}: expected {' or '.join(METRICS)}")
+    if run.kind == "ablation":
+        raise InputError(
+            f"{run.folder.path}: luck is not told from restricted play, which plays each game once for each seat; "
+            "expected a run without forbidden features"
+        )
     sums = BatchSums.of(run, metric).without_each()
     terms = decomposition(sums, zero_sum=metric == "win_share")
     total = terms["total"]

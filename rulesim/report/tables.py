@@ -226,13 +226,13 @@ def run_json(run: Run, adjust: Adjustment = "holm", detect: float | None = None)
         "seconds": manifest["seconds"],
         "level": 0.95,
         "results": _results(run),
-        "luck": {metric: plain_rows(run.luck(metric)) for metric in LUCK_METRICS},
     }
     if run.kind == "ablation":
         worths = plain_rows(run.ablation(adjust=adjust))
         return {**data, "ablation": {"adjust": adjust, "worths": worths, "findings": ablation_sentences(run, adjust)}}
     if has_lines(run):
         return {**data, "lines": assigned_json(run.assigned(adjust=adjust))}
+    data["luck"] = {metric: plain_rows(run.luck(metric)) for metric in LUCK_METRICS}
     return {**data, "whatif": _whatif_json(run, adjust, detect)} if len(run.variants) > 1 else data
 
 

@@ -130,3 +130,10 @@ def test_a_single_block_has_no_intervals(made_up: Any) -> None:
 def test_other_metrics_are_refused(made_up: Any) -> None:
     with pytest.raises(InputError, match="expected win_share or score"):
         luck(made_up(["a", "b", "c"]), "fines")
+
+
+def test_restricted_play_is_refused(made_up: Any) -> None:
+    run = made_up(["a", "b", "c"])
+    run.manifest["kind"] = "ablation"
+    with pytest.raises(InputError, match="restricted play"):
+        run.luck()
