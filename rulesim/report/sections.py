@@ -13,6 +13,7 @@ from functools import partial
 from rulesim.analysis.run import Run
 from rulesim.report import facts, sentences, sheets
 from rulesim.report.page import Drawing, Section
+from rulesim.report.strength_sections import luck_section, metagame_section, ratings_section
 from rulesim.report.verdict import how_tested, verdict
 from rulesim.report.whatif import whatif_sheets
 
@@ -139,11 +140,14 @@ def openings_section(run: Run) -> Section | None:
 
 SECTIONS: tuple[Callable[[Run], Section | None], ...] = (
     strategies_section,
+    ratings_section,
     pairwise_section,
+    metagame_section,
     seats_section,
     starts_section,
     scores_section,
     length_section,
+    luck_section,
     openings_section,
 )
 

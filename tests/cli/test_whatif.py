@@ -57,7 +57,7 @@ def test_run_compares_the_variants_of_a_file(rulesim: Any, file: Path) -> None:
     assert "poorer: setup.doubloons: " in ended.out
     assert "Win share by seat" in ended.out
     page = Path(rulesim("report", "runs/poorer", "--out", "page").out.strip()).read_text()
-    assert "What changed" in page
+    assert "What “poorer” changes" in page
     assert (Path("page") / "differences_1.png").exists()
     again = rulesim("run", "page/experiment.toml", "--json", "--quiet")
     assert json.loads(again.out)["whatif"] == json.loads(rulesim("report", "runs/poorer", "--json").out)["whatif"]
