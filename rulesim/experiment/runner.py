@@ -32,6 +32,8 @@ CALL_GAMES = 2_000
 """Games in one call of compiled code, which Ctrl-C cannot interrupt."""
 
 CHECKPOINT_SECONDS = 2.0
+CHECKPOINT_SHARE = 0.05
+"""Of the time at most, so that large summaries are stored less often."""
 
 Progress = Callable[[int, int], None]
 """Called with the blocks done and the blocks in all."""
@@ -77,7 +79,7 @@ class Player:
         outcomes = self.outcomes(first_block, n_blocks)
         if setup.experiment.record == "games":
             self.folder.store_rows(seat_frame(setup, outcomes, first_block), first_block, first_block + n_blocks)
-        return summarize(setup.rules.game, setup.plan, self.groups, outcomes, first_block)
+        return summarize(setup.rules.game, setup.plan, self.groups, outcomes, first_block, setup.histograms)
 
     def outcomes(self, first_block: int, n_blocks: int) -> Outcomes:
         """The outcomes of some blocks; the games of a block are ordered by variant, line-up and seating."""
@@ -166,13 +168,13 @@ def run_experiment(
 
 def _play_missing(setup: Setup, store: RunFolder, summary: Summary, jobs: int, on_progress: Progress | None) -> None:
     """Play from the summary's last block to the end, with a checkpoint now and then."""
-    last = time.monotonic()
+    last, pause = time.monotonic(), CHECKPOINT_SECONDS
 
     def checkpoint() -> None:
-        nonlocal last
+        nonlocal last, pause
         now = time.monotonic()
         store.checkpoint(summary, setup.plan, now - last)
-        last = now
+        last, pause = now, max(CHECKPOINT_SECONDS, (time.monotonic() - now) / CHECKPOINT_SHARE)
 
     checkpoint()
     if on_progress and summary.blocks < setup.blocks:
@@ -182,7 +184,7 @@ def _play_missing(setup: Setup, store: RunFolder, summary: Summary, jobs: int, o
             summary.merge(part)
             if on_progress:
                 on_progress(summary.blocks, setup.blocks)
-            if time.monotonic() - last > CHECKPOINT_SECONDS:
+            if time.monotonic() - last > pause:
                 checkpoint()
     except TerminatedWorkerError as error:
         stalled = store.path / "stalled.txt"

@@ -6,7 +6,7 @@ import hashlib
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from rulesim.experiment.orders import ALONE, TABLE, Orders, make_orders
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.spec import BASE, Experiment, RulesChoice, VariantChoice, merge
 from rulesim.experiment.store import FORMAT
+from rulesim.experiment.sweep import Axis, sweep_axes, sweep_variants
 from rulesim.games.game import Game, Rules
 from rulesim.games.registry import load_game
 from rulesim.games.ruleset import nearest
@@ -37,12 +38,19 @@ LEAST_CHUNKS, SMALL_CHUNK = 16, 1_000
 
 @dataclass(frozen=True)
 class Variant:
-    """What is played on every block: rules, who plays for each strategy of the experiment, and what seats are told."""
+    """What is played on every block: rules, who plays for each strategy of the experiment, and what seats are told.
+
+    Attributes
+    ----------
+    point
+        For a point of a sweep the values of its axes.
+    """
 
     name: str
     rules: Rules
     entries: list[Entry]
     orders: Orders
+    point: tuple[float, ...] | None = None
 
     def at_tables(self) -> tuple[Any, ...]:
         """All that its games depend on; two variants that are equal in it play the same games."""
@@ -58,12 +66,15 @@ class Setup:
     ----------
     variants
         The first is the experiment itself.
+    axes
+        Of the sweep, if there is one.
     """
 
     experiment: Experiment
     variants: list[Variant]
     plan: Plan
     blocks: int
+    axes: list[Axis] = field(default_factory=list)
 
     @property
     def rules(self) -> Rules:
@@ -108,6 +119,11 @@ class Setup:
     def games_per_block(self) -> int:
         """Games in a block, of all variants together."""
         return len(self.variants) * self.plan.games_per_block
+
+    @property
+    def histograms(self) -> int:
+        """Variants that histograms are kept of: those before the points of a sweep."""
+        return sum(variant.point is None for variant in self.variants)
 
     @property
     def chunk_blocks(self) -> int:
@@ -155,6 +171,7 @@ class Setup:
             "variants": [self._described(item) for item in self.variants],
             "kind": self.kind,
             "lines": {name: list(moves) for name, moves in self.variants[-1].orders.lines.items()},
+            "sweep": [axis.described() for axis in self.axes],
             "seating": self.experiment.seating,
             "games_per_block": self.plan.games_per_block,
             "blocks": self.blocks,
@@ -169,6 +186,7 @@ class Setup:
             "rules_changed": {name: list(pair) for name, pair in rules.items()},
             "strategies_changed": {old.label: new.label for old, new in pairs if new is not old},
             "forbid": list(variant.orders.forbid),
+            **({"point": list(variant.point)} if variant.point is not None else {}),
         }
 
 
@@ -208,7 +226,10 @@ def prepare(experiment: Experiment) -> Setup:
         *(_variant(experiment, base, choice) for choice in experiment.variant),
         *_of_lines(base, experiment),
     ]
-    return Setup(experiment, variants, plan, blocks)
+    axes = sweep_axes(base, experiment.sweep)
+    if axes:
+        variants += sweep_variants(base, axes, plan.games_per_block)
+    return Setup(experiment, variants, plan, blocks, axes)
 
 
 def _of_lines(base: Variant, experiment: Experiment) -> list[Variant]:
@@ -253,6 +274,14 @@ def _variant(experiment: Experiment, base: Variant, choice: VariantChoice) -> Va
             f"variant {choice.name!r}: it changes nothing; expected other rules, strategies or forbidden actions"
         )
     return variant
+
+
+def _names_differ(variants: list[Variant]) -> None:
+    """Refuse a [[variant]] with the name of a point of the sweep."""
+    points = {variant.name for variant in variants if variant.point is not None}
+    for variant in variants:
+        if variant.point is None and variant.name in points:
+            raise InputError(f"variant {variant.name!r}: a point of the sweep has this name; expected another one")
 
 
 def _replaced(entries: list[Entry], replacements: Mapping[str, str], game: Game) -> list[Entry]:

@@ -128,6 +128,10 @@ class Experiment(BaseModel):
         ``rotations`` or ``permutations`` of each line-up over the seats.
     variant
         Variants, each with what it changes. They all play the same blocks as the experiment itself.
+    sweep
+        Values of rules (``"buildings.factory.cost" = [6, 7, 8]``) and of parameters of strategies
+        (``"strategies.balanced.patience" = {from = 0.5, to = 2, points = 4, scale = "log"}``); each
+        combination of them is a variant. See `rulesim.experiment.sweep`.
     games, blocks
         How much is played of each variant; games are rounded up to whole blocks.
     seed
@@ -160,6 +164,7 @@ class Experiment(BaseModel):
     line_ups: list[list[str]] = Field(default_factory=list)
     seating: Literal["rotations", "permutations"] = "rotations"
     variant: list[VariantChoice] = Field(default_factory=list)
+    sweep: dict[str, Any] = Field(default_factory=dict)
     games: int | None = Field(default=None, ge=1, le=10**13)
     blocks: int | None = Field(default=None, ge=1, le=10**12)
     seed: int = Field(default=1, ge=0, lt=2**63)

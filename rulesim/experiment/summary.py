@@ -185,23 +185,24 @@ class Summary:
 
     def _moments(self, plan: Plan) -> pl.DataFrame:
         """variant, grouping, keys, metric, rows a block, blocks, and the three sums."""
-        parts = []
         groups = groupings(plan)
+        parts = []
         for (name, metric), of_variants in self.totals.items():
-            grouping = groups[name]
-            for variant, (total, squared, difference) in enumerate(of_variants):
-                parts.append(
-                    grouping.keys.with_columns(
-                        variant=pl.lit(variant, dtype=pl.Int32),
-                        grouping=pl.lit(name),
-                        metric=pl.lit(metric),
-                        rows=pl.Series(grouping.rows, dtype=pl.Int64),
-                        blocks=pl.lit(self.blocks, dtype=pl.Int64),
-                        total=pl.Series(total, dtype=pl.Int64),
-                        total_squared=pl.Series(squared, dtype=pl.Int64),
-                        difference_squared=pl.Series(difference, dtype=pl.Int64),
-                    )
+            grouping, variants = groups[name], len(of_variants)
+            keys = {key: pl.concat([grouping.keys[key]] * variants) for key in grouping.keys.columns}
+            sums_of = (np.ascontiguousarray(of_variants[:, place]).ravel() for place in range(3))
+            parts.append(
+                pl.DataFrame(
+                    {
+                        **keys,
+                        "variant": np.repeat(np.arange(variants, dtype=np.int32), len(grouping.keys)),
+                        "rows": np.tile(np.asarray(grouping.rows, np.int64), variants),
+                        **dict(zip(("total", "total_squared", "difference_squared"), sums_of, strict=True)),
+                    }
+                ).with_columns(
+                    grouping=pl.lit(name), metric=pl.lit(metric), blocks=pl.lit(self.blocks, dtype=pl.Int64)
                 )
+            )
         return pl.concat(parts)
 
     def _crosses(self) -> pl.DataFrame:
@@ -252,13 +253,22 @@ def crosses_of(part: pl.DataFrame) -> Any:
     return columns.reshape(variants, groups, groups, 2).transpose(0, 3, 1, 2).copy()
 
 
-def summarize(game: Game, plan: Plan, groups: dict[str, Grouping], outcomes: Outcomes, first_block: int = 0) -> Summary:
+def summarize(
+    game: Game,
+    plan: Plan,
+    groups: dict[str, Grouping],
+    outcomes: Outcomes,
+    first_block: int = 0,
+    histograms: int | None = None,
+) -> Summary:
     """The summary of some blocks' outcomes.
 
     Parameters
     ----------
     first_block
         The number of the first of these blocks.
+    histograms
+        How many variants, from the first on, get histograms; by default all.
     """
     summary = Summary(len(outcomes.seat_rows))
     variants = outcomes.seat_rows.shape[1] // plan.games_per_block
@@ -295,7 +305,7 @@ def summarize(game: Game, plan: Plan, groups: dict[str, Grouping], outcomes: Out
         add(GAME_GROUPS, metric, outcomes.game_rows[..., index])
     for number, end in enumerate(ends.members):
         add(GAME_GROUPS, f"{ends.name}_{end}", (outcomes.game_rows[..., 3] >> number) & 1)
-    for variant in range(variants):
+    for variant in range(variants if histograms is None else histograms):
         _count(game, plan, groups["strategy"], outcomes.of_variant(variant, plan.games_per_block), variant, summary)
     return summary
 

@@ -178,14 +178,20 @@ class Ruleset:
             For an unknown name (with the nearest known one) or a bad value.
         """
         rules = dict(self.rules)
-        for name, value in self._named(changes, ""):
+        for name, value in self.named(changes):
             if name not in rules:
                 rules.update(self._new_row(name, place))
             rules[name] = rules[name].with_value(value, place)
         return replace(self, rules=rules)
 
-    def _named(self, tree: Mapping[str, Any], prefix: str) -> list[tuple[str, Any]]:
-        """Changes as (dotted name, value), with unknown names refused."""
+    def named(self, tree: Mapping[str, Any], prefix: str = "") -> list[tuple[str, Any]]:
+        """Changes as (dotted name, value), a name with ``*`` once for each rule that it means.
+
+        Raises
+        ------
+        RulesError
+            For an unknown name, with the nearest known one.
+        """
         named: list[tuple[str, Any]] = []
         for key, value in tree.items():
             name = f"{prefix}{key}"
@@ -197,7 +203,7 @@ class Ruleset:
             elif isinstance(value, Mapping) and (
                 "*" in key or table in self.open_tables or any(known.startswith(name + ".") for known in self.rules)
             ):
-                named.extend(self._named(value, name + "."))
+                named.extend(self.named(value, name + "."))
             else:
                 raise RulesError(f"unknown rule {name!r} of {self.game}{self._nearest(name)}")
         return named
