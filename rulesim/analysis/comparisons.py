@@ -104,7 +104,7 @@ def paired_differences(run: Run, compared: Sequence[tuple[str, str]], level: flo
     base = moments.filter(pl.col("variant") == 0).select(*keys, base_total="total", base_squared="total_squared")
     joined = wanted.join(moments.filter(pl.col("variant") > 0), on=["grouping", "metric"], maintain_order="left")
     joined = joined.join(base, on=keys, nulls_equal=True, maintain_order="left")
-    frame = run.named(joined.select("grouping", "metric", "strategy", "seat", *_statistics(joined, level)))
+    frame = run.named(joined.select("grouping", "metric", "strategy", "seat", *paired_statistics(joined, level)))
     names = pl.Series(run.variants, dtype=pl.Enum(run.variants)).gather(joined["variant"])
     return frame.insert_column(0, names.alias("variant")).sort("variant", maintain_order=True)
 
@@ -124,7 +124,7 @@ def _compared(run: Run) -> list[tuple[str, str]]:
     return [*compared, ("seat", "score")]
 
 
-def _statistics(joined: pl.DataFrame, level: float) -> list[pl.Series]:
+def paired_statistics(joined: pl.DataFrame, level: float) -> list[pl.Series]:
     """Estimates, differences, paired intervals, p-values and gains from the sums."""
     blocks = joined["blocks"].to_numpy().astype(float)
     scale = joined["rows"].to_numpy() * np.where(joined["metric"] == "win_share", WIN_SHARES, 1.0)

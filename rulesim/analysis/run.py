@@ -22,6 +22,7 @@ from rulesim.analysis.openings import Average, Openings, openings
 from rulesim.analysis.pairwise import pairwise
 from rulesim.analysis.ratings import Ratings, ratings
 from rulesim.analysis.shown import Shown, figure_of
+from rulesim.analysis.sweep import sweep_frame
 from rulesim.errors import InputError
 from rulesim.experiment.batches import Batches
 from rulesim.experiment.outcomes import WIN_SHARES
@@ -234,6 +235,15 @@ class Run(Shown):
         """
         moments = self._frame("moments")
         part = moments.filter((pl.col("grouping") == grouping) & (pl.col("metric") == metric))
+        frame = self.estimated(part, grouping, metric, level).select(
+            "line_up", "strategy", "seat", "estimate", "low", "high", "error", "games", "blocks"
+        )
+        return self.named(
+            frame.select(column for column in frame if column.null_count() < len(frame) or not len(frame))
+        )
+
+    def estimated(self, part: pl.DataFrame, grouping: str, metric: str, level: float = LEVEL) -> pl.DataFrame:
+        """Rows of the moments, all of one grouping and metric, with estimate, low, high, error and games added."""
         scale = WIN_SHARES if metric == "win_share" else 1
         rows, blocks = part["rows"].to_numpy(), part["blocks"].to_numpy()
         total, squared = part["total"].to_numpy().astype(float), part["total_squared"].to_numpy().astype(float)
@@ -246,13 +256,10 @@ class Run(Shown):
         if metric == "win_share":
             certain = self._fills_the_table(grouping, part)
             low, high = np.where(certain, mean, low), np.where(certain, mean, high)
-        frame = part.select("line_up", "strategy", "seat").with_columns(
+        return part.with_columns(
             estimate=pl.Series(mean), low=pl.Series(low), high=pl.Series(high), error=pl.Series(error),
-            games=pl.Series(rows * blocks), blocks=pl.Series(blocks),
+            games=pl.Series(rows * blocks),
         )  # fmt: skip
-        return self.named(
-            frame.select(column for column in frame if column.null_count() < len(frame) or not len(frame))
-        )
 
     def is_share(self, metric: str) -> bool:
         """Whether a metric is a share: a win share, how often an end was met, how many seats own a thing."""
@@ -285,6 +292,38 @@ class Run(Shown):
     def has_rivals(self) -> bool:
         """Whether different strategies met: otherwise win shares by strategy are 1/players by design."""
         return any(len(set(line_up)) > 1 for line_up in self.manifest["line_ups"])
+
+    @property
+    def axes(self) -> list[dict[str, Any]]:
+        """The axes of the sweep, each with path, name, values, base and meaning; none without a sweep."""
+        return list(self.manifest.get("sweep", []))
+
+    def sweep(
+        self, metric: str = "win_share", grouping: str = "strategy", adjust: Adjustment = "holm", level: float = LEVEL
+    ) -> pl.DataFrame:
+        """One metric at all points of the sweep, each compared with the base on the same blocks.
+
+        Parameters
+        ----------
+        metric, grouping
+            As for `estimates`; or ``spread`` by ``seat`` or ``strategy``: the largest win share less
+            the smallest.
+        adjust
+            How p-values are adjusted for the number of comparisons in this frame.
+
+        Returns
+        -------
+        DataFrame
+            A column for each axis with its value, variant, is_base, strategy and seat (as far as
+            they apply), estimate, low, high, difference (to the base), difference_low,
+            difference_high (its paired interval), p_value, adjusted_p, blocks.
+
+        Raises
+        ------
+        InputError
+            If the run has no sweep, or nothing of this metric and grouping is kept.
+        """
+        return sweep_frame(self, [(metric, grouping)], adjust, level).drop("metric", "grouping")
 
     def compare(self, adjust: Adjustment = "holm", level: float = LEVEL) -> Comparisons:
         """Every variant against the base, paired on blocks.
@@ -463,6 +502,8 @@ class Run(Shown):
         """
         kept = self._frame("histograms")
         part = kept.filter(pl.col("column") == column)
+        if kept.is_empty():
+            raise InputError(f"{self._chosen}: no histograms are kept of the points of a sweep")
         if part.is_empty():
             raise InputError(
                 f"no histogram of {column!r}: kept are {', '.join(kept['column'].unique(maintain_order=True))}"

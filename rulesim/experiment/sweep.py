@@ -41,11 +41,14 @@ class Axis:
     ----------
     name
         Short name, which tells it from the other axes.
+    log
+        Whether its values are spaced on a logarithmic scale.
     """
 
     factor: Factor
     name: str
     values: tuple[float, ...]
+    log: bool = False
 
     def described(self) -> dict[str, Any]:
         """What the manifest keeps."""
@@ -55,6 +58,7 @@ class Axis:
             "values": list(self.values),
             "base": self.factor.base,
             "whole": self.factor.whole,
+            "log": self.log,
             "meaning": self.factor.meaning,
         }
 
@@ -86,7 +90,7 @@ def sweep_axes(base: Variant, table: Mapping[str, Any]) -> list[Axis]:
             f"{MOST_POINTS:,}; give fewer values, a larger step, or sweep fewer things at once"
         )
     return [
-        Axis(factor, name, one.values())
+        Axis(factor, name, one.values(), one.log)
         for factor, name, one in zip(factors, short_names(paths), ranges, strict=True)
     ]
 

@@ -44,7 +44,7 @@ def rule_changes(run: Run) -> list[str]:
 
 
 def variant_changes(run: Run) -> dict[str, list[str]]:
-    """What each variant changes of the base: rules, and who plays for a strategy."""
+    """What each variant, points of a sweep aside, changes of the base: rules, and who plays for a strategy."""
     return {
         variant["name"]: [
             *(f"{name}: {shown(before)} → {shown(now)}" for name, (before, now) in variant["rules_changed"].items()),
@@ -53,6 +53,7 @@ def variant_changes(run: Run) -> dict[str, list[str]]:
             *_told(run, variant["name"]),
         ]
         for variant in run.manifest["variants"][1:]
+        if "point" not in variant
     }
 
 

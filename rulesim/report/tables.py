@@ -20,6 +20,7 @@ from rulesim.analysis.comparisons import Comparisons
 from rulesim.analysis.luck import METRICS as LUCK_METRICS
 from rulesim.analysis.multiple import Adjustment
 from rulesim.analysis.run import Run
+from rulesim.analysis.sweep import sweep_frame, topics
 from rulesim.analysis.variant_figures import variant_figures
 from rulesim.report import assigned_sentences, facts
 from rulesim.report.ablation_sheets import ablation_sentences, ablation_sheet
@@ -27,10 +28,13 @@ from rulesim.report.assigned_sheets import assigned_sheet
 from rulesim.report.luck_sheets import luck_sheet
 from rulesim.report.numbers import wrapped
 from rulesim.report.sheets import Cell, Sheet, sheets
+from rulesim.report.sweep_sentences import sweep_sentences
+from rulesim.report.sweep_sheets import comparisons, points_line, sweep_sheets
 from rulesim.report.verdict import how_tested, verdict
 from rulesim.report.whatif import whatif_sheets
 
 LINE_UP_ROWS = 10
+SWEEP_ROWS = 60
 MOST_VARIANTS = 8
 """Whose changes are told above the tables."""
 
@@ -65,6 +69,9 @@ def run_tables(run: Run, adjust: Adjustment = "holm", detect: float | None = Non
         assigned = run.assigned(adjust=adjust)
         parts.append(SheetView(assigned_sheet(assigned)))
         parts += _sentences("What the lines are worth", assigned_sentences.findings(assigned))
+    elif run.axes:
+        parts += [SheetView(sheet) for sheet in sweep_sheets(run, SWEEP_ROWS)]
+        parts += _sentences("What the sweep shows", sweep_sentences(run))
     elif len(run.variants) > 1:
         compared = run.compare(adjust)
         parts += [SheetView(sheet) for sheet in whatif_sheets(run, compared, all_rows=False)]
@@ -99,6 +106,8 @@ def _headline(run: Run) -> RenderableType:
         grid.add_row(name, Text(value))
     for change in facts.rule_changes(run):
         grid.add_row("", Text(change))
+    if run.axes:
+        grid.add_row("sweep", Text(points_line(run)))
     changed = facts.variant_changes(run)
     if len(changed) > MOST_VARIANTS:
         grid.add_row("variants", Text(f"{len(changed)} beside the base"))
@@ -200,7 +209,8 @@ def run_json(run: Run, adjust: Adjustment = "holm", detect: float | None = None)
         error, games (plays, for estimates by seat or strategy) and blocks. Shares are from 0 to 1;
         a single block has no interval: its bounds are null; ``luck`` is as `Run.luck`. With
         variants, these are those of the base, and ``whatif`` holds the variants, their results and
-        comparisons, the balance, luck and diversity, and the verdict.
+        comparisons, the balance, luck and diversity, and the verdict; with a sweep,
+        ``sweep`` holds its axes, estimates and differences at all points, and the findings.
     """
     manifest = run.manifest
     copied = (
@@ -230,6 +240,8 @@ def run_json(run: Run, adjust: Adjustment = "holm", detect: float | None = None)
     if run.kind == "ablation":
         worths = plain_rows(run.ablation(adjust=adjust))
         return {**data, "ablation": {"adjust": adjust, "worths": worths, "findings": ablation_sentences(run, adjust)}}
+    if run.axes:
+        return {**data, "sweep": _sweep_json(run, adjust)}
     if has_lines(run):
         return {**data, "lines": assigned_json(run.assigned(adjust=adjust))}
     data["luck"] = {metric: plain_rows(run.luck(metric)) for metric in LUCK_METRICS}
@@ -248,6 +260,17 @@ def assigned_json(found: Assigned) -> dict[str, Any]:
         "strategy": found.strategy, "adjust": found.adjust, "comparisons_tested": found.count, "level": 0.95,
         "lines": plain_rows(found.frame), "findings": assigned_sentences.findings(found),
     }  # fmt: skip
+
+
+def _sweep_json(run: Run, adjust: Adjustment) -> dict[str, Any]:
+    frame = sweep_frame(run, topics(run), adjust)
+    return {
+        "axes": run.axes,
+        "adjust": adjust,
+        "comparisons_tested": comparisons(frame),
+        "points": plain_rows(frame),
+        "findings": sweep_sentences(run),
+    }
 
 
 def _whatif_json(run: Run, adjust: Adjustment, detect: float | None) -> dict[str, Any]:

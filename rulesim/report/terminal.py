@@ -23,7 +23,9 @@ def plan_text(setup: Setup, folder: Path) -> str:
     """What is about to be played, in a few lines."""
     experiment, plan, rules = setup.experiment, setup.plan, setup.rules
     games = setup.blocks * setup.games_per_block
-    variants = ", ".join(variant.name for variant in setup.variants) if len(setup.variants) > 1 else ""
+    variants = ", ".join(variant.name for variant in setup.variants if variant.point is None)
+    points = sum(variant.point is not None for variant in setup.variants)
+    variants += f" and {_counted(points, 'point')} of the sweep" if points else ""
     changes = rules.game.ruleset(rules.ruleset.preset).differences(rules.ruleset)
     jobs = experiment.jobs or "all cores"
     return "\n".join(
