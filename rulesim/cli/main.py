@@ -26,6 +26,7 @@ from rulesim.cli import (
     run_command,
     speed,
     strategies,
+    sweep_command,
     whatif_command,
 )
 from rulesim.errors import InputError, RunError
@@ -45,6 +46,7 @@ app.command("run")(run_command.run)
 for group in (
     whatif_command,
     ablate_command,
+    sweep_command,
     plan_command,
     report_command,
     openings_command,

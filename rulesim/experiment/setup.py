@@ -276,14 +276,6 @@ def _variant(experiment: Experiment, base: Variant, choice: VariantChoice) -> Va
     return variant
 
 
-def _names_differ(variants: list[Variant]) -> None:
-    """Refuse a [[variant]] with the name of a point of the sweep."""
-    points = {variant.name for variant in variants if variant.point is not None}
-    for variant in variants:
-        if variant.point is None and variant.name in points:
-            raise InputError(f"variant {variant.name!r}: a point of the sweep has this name; expected another one")
-
-
 def _replaced(entries: list[Entry], replacements: Mapping[str, str], game: Game) -> list[Entry]:
     """The entries, with some strategies played by others."""
     labels = [item.label for item in entries]

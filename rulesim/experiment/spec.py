@@ -198,6 +198,8 @@ class Experiment(BaseModel):
             raise ValueError("focus: the design one_vs_field needs it, other designs do not take it")
         if self.line_ups and self.design != "fixed":
             raise ValueError('line_ups: only the design "fixed" takes them')
+        if self.variant and self.sweep:
+            raise ValueError("variant and sweep: give one of the two; each point of a sweep is itself a variant")
         return self
 
     @model_validator(mode="after")

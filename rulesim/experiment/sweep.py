@@ -63,6 +63,43 @@ class Axis:
         }
 
 
+def parse_vary(text: str) -> tuple[str, Any]:
+    """An axis from the command line: ``path=6,7,8``, ``path=6:9`` (in steps of 1) or ``path=0.5:2:0.5``.
+
+    Returns
+    -------
+    The path, and values as a sweep table has them.
+
+    Raises
+    ------
+    InputError
+        If it is not of that form.
+    """
+    path, equals, given = (part.strip() for part in text.partition("="))
+    listed = given.split(",")
+    ends = given.split(":")
+    try:
+        if not path or not equals or len(ends) > 3 or (len(ends) > 1 and len(listed) > 1):
+            raise ValueError
+        if len(ends) == 1:
+            return path, [_parsed(one) for one in listed]
+        low, high, step = (*map(_parsed, ends), 1)[:3]
+    except ValueError:
+        raise InputError(
+            f"--vary {text}: expected PATH=VALUE,VALUE,… or PATH=LOW:HIGH or PATH=LOW:HIGH:STEP, "
+            "as in buildings.factory.cost=6:9"
+        ) from None
+    return path, {"from": low, "to": high, "step": step}
+
+
+def _parsed(text: str) -> float:
+    """A number, whole if it is written so."""
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)
+
+
 def sweep_axes(base: Variant, table: Mapping[str, Any]) -> list[Axis]:
     """The axes of a sweep table.
 

@@ -36,7 +36,8 @@ def sweep_sentences(run: Run) -> list[str]:
 def _difference(run: Run, row: dict[str, Any]) -> str:
     """``factory.cost=6: factory_owner +6.7 [0.6, 12.7] percentage points of win share, adjusted p < 0.001.``"""
     share = run.is_share(row["metric"])
-    scale = Scale(100.0) if share else Scale()
+    bounds = pl.DataFrame({"low": [row["difference_low"]], "high": [row["difference_high"]]})
+    scale = Scale.of(bounds, 100 if share else 1)
     who = row["strategy"] or (f"seat {row['seat']}" if row["seat"] is not None else "")
     what = metric_name(run, row["metric"])
     sign = "+" if row["difference"] > 0 else ""

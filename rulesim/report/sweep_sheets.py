@@ -71,7 +71,7 @@ def axis_cell(value: Any, is_base: bool) -> Cell:
 
 
 def _columns(run: Run, frame: pl.DataFrame) -> list[tuple[str, pl.DataFrame, Scale]]:
-    """Header, rows by variant and scale of each column, in the order of the frame."""
+    """Header, rows by variant and scale of each column, in the order of the frame; what no point changes is left out."""
     columns = []
     keys = frame.select("metric", "strategy", "seat").unique(maintain_order=True)
     for metric, strategy, seat in keys.iter_rows():
@@ -79,6 +79,8 @@ def _columns(run: Run, frame: pl.DataFrame) -> list[tuple[str, pl.DataFrame, Sca
             pl.col("metric") == metric, pl.col("strategy").eq_missing(strategy), pl.col("seat").eq_missing(seat)
         )
         part = frame.filter(same)
+        if len(keys) > 2 and not part["p_value"].is_not_nan().any():
+            continue  # the same in every block at every point
         percent = metric == SPREAD or run.is_share(metric)
         header = strategy or (f"seat {seat}" if seat is not None else metric_name(run, metric))
         columns.append((header, part, Scale.of(part, 100 if percent else 1)))
