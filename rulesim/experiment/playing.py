@@ -93,6 +93,12 @@ class Table:
                     functions[index] = rules.game.engine.placeholder()
         self.policies = tuple((functions * MAX_SEATS)[:MAX_SEATS])
 
+    def change(self, rules: Rules, entries: Sequence[Entry]) -> None:
+        """Other rules of the same game, and other parameters of the same strategies; nothing is compiled."""
+        self.rules, self.entries = rules, list(entries)
+        for index, entry in enumerate(self.entries):
+            self.params[index] = entry.values
+
     def play(self, first_block: int, n_blocks: int, outcomes: Outcomes, offset: int = 0) -> None:
         """Play blocks and write their outcomes from game ``offset`` of each block on.
 

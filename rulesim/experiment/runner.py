@@ -19,7 +19,7 @@ from rulesim.experiment.files import write_whole
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.playing import PlayError, Table
 from rulesim.experiment.rows import seat_frame
-from rulesim.experiment.setup import Setup, prepare
+from rulesim.experiment.setup import Setup, Variant, prepare
 from rulesim.experiment.spec import Experiment
 from rulesim.experiment.store import RunFolder
 from rulesim.experiment.summary import Summary, groupings, summarize
@@ -73,6 +73,11 @@ class Player:
             ]  # fmt: skip
         return self._own.tables  # type: ignore[no-any-return]
 
+    def change(self, variant: Variant) -> None:
+        """Let this thread's tables play a variant that differs in rules and parameters only."""
+        for (table, _), line_up in zip(self._tables(), self.setup.plan.line_ups, strict=True):
+            table.change(variant.rules, [variant.entries[number] for number in line_up])
+
     def play(self, first_block: int, n_blocks: int) -> Summary:
         """Play some blocks, store their rows and return their summary."""
         setup = self.setup
@@ -117,7 +122,8 @@ def _play_in_worker(identity: str, experiment: str, folder: str, first_block: in
     return _worker_player(identity, experiment, folder).play(first_block, n_blocks)
 
 
-def _say_and_die(message: str) -> None:
+def say_and_die(message: str) -> None:
+    """Tell of a strategy that does not answer, before the process is ended."""
     print(f"error: {message}", file=sys.stderr, flush=True)
 
 
@@ -205,7 +211,7 @@ def _parts(setup: Setup, store: RunFolder, first: int, jobs: int) -> Iterator[Su
         tasks: Any = (delayed(_play_in_worker)(*what, *chunk) for chunk in chunks)
         yield from Parallel(n_jobs=jobs, backend="loky", return_as="generator", batch_size=1)(tasks)
         return
-    player = Player(setup, store.path, _say_and_die)
+    player = Player(setup, store.path, say_and_die)
     tasks = (delayed(player.play)(*chunk) for chunk in chunks)
     try:
         yield from Parallel(n_jobs=jobs, backend="threading", return_as="generator", batch_size=1)(tasks)

@@ -81,6 +81,16 @@ def run_tables(run: Run, adjust: Adjustment = "holm", detect: float | None = Non
     return [*parts, *_foot(run)]
 
 
+def show_findings(sheets_: list[Sheet], sentences: list[str], heading: str = "Findings") -> None:
+    """Print the tables and the findings of a study."""
+    console = Console()
+    for sheet in sheets_:
+        console.print(SheetView(sheet))
+    console.print(Text(f"\n{heading}", style="bold"))
+    for sentence in sentences:
+        console.print(Padding(Text(f"• {sentence}"), (0, 0, 0, GAP)))
+
+
 def _verdict(run: Run, compared: Comparisons, detect: float | None) -> list[RenderableType]:
     """What the variants changed, in sentences."""
     parts: list[RenderableType] = [Text(f"\nWhat changed ({how_tested(compared)})", style="bold")]
