@@ -11,12 +11,23 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run
-    from rulesim.api import plan, run
+    from rulesim.api import plan, run, sensitivity, solve
     from rulesim.errors import InputError, RunError
     from rulesim.games.position import Position
     from rulesim.games.registry import game_names, load_game
 
-__all__ = ["InputError", "Position", "Run", "RunError", "game_names", "load_game", "plan", "run"]
+__all__ = [
+    "InputError",
+    "Position",
+    "Run",
+    "RunError",
+    "game_names",
+    "load_game",
+    "plan",
+    "run",
+    "sensitivity",
+    "solve",
+]
 
 _HOMES = {
     "InputError": "rulesim.errors",
@@ -27,6 +38,8 @@ _HOMES = {
     "load_game": "rulesim.games.registry",
     "plan": "rulesim.api",
     "run": "rulesim.api",
+    "sensitivity": "rulesim.api",
+    "solve": "rulesim.api",
 }
 
 

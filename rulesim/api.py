@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,10 +13,16 @@ import polars as pl
 from rulesim.analysis.planning import Deviations, detection, deviations
 from rulesim.analysis.run import Run
 from rulesim.analysis.shown import Shown
+from rulesim.experiment.factors import find_factor
 from rulesim.experiment.pilot import Pilot, play_pilot
 from rulesim.experiment.runner import Progress, run_experiment
 from rulesim.experiment.setup import Setup, prepare
 from rulesim.experiment.spec import Experiment, make_experiment, read_experiment
+from rulesim.studies.points import Varied
+from rulesim.studies.sensitivity import Method, Sensitivity, choose
+from rulesim.studies.sensitivity import sensitivity as play_sensitivity
+from rulesim.studies.solve import Solution
+from rulesim.studies.solve import solve as play_solve
 
 
 def run(
@@ -62,6 +68,70 @@ def _ready(experiment: str | Path | Mapping[str, Any] | Experiment, changes: Map
     if isinstance(experiment, Experiment):
         return make_experiment({**experiment.model_dump(exclude_unset=True), **changes})
     return make_experiment({**experiment, **changes})
+
+
+def sensitivity(
+    experiment: str | Path | Mapping[str, Any] | Experiment,
+    metric: str,
+    out: str | Path,
+    *,
+    method: Method = "morris",
+    size: int = 10,
+    rules: Sequence[str] = (),
+    ranges: Mapping[str, tuple[float, float]] | None = None,
+    grouped: bool = False,
+    fresh: bool = False,
+    on_progress: Progress | None = None,
+    **changes: Any,
+) -> Sensitivity:
+    """Which rules of an experiment move a metric, how sure.
+
+    Parameters
+    ----------
+    metric
+        ``seat_spread``, ``win_share(balanced)``, ``rounds`` …; see `rulesim.analysis.metric`.
+    out
+        Folder of the study; an unfinished one in it is gone on with.
+    method, size
+        ``morris`` and its trajectories, or ``sobol`` and its samples (a power of 2).
+    rules
+        Patterns as ``buildings.*.cost``: all that they mean, in their declared ranges.
+    ranges
+        Ranges of single rules or parameters by path.
+    grouped
+        One group a pattern.
+
+    Raises
+    ------
+    InputError
+        If something given has no sense.
+    RunError
+        If a strategy fails or the results cannot be written.
+    """
+    setup = prepare(_ready(experiment, changes))
+    choice = choose(setup, rules, [(path, *ends) for path, ends in (ranges or {}).items()], grouped)
+    return play_sensitivity(setup, choice, metric, Path(out), method, size, fresh=fresh, on_progress=on_progress)
+
+
+def solve(
+    experiment: str | Path | Mapping[str, Any] | Experiment,
+    target: str,
+    path: str,
+    low: float,
+    high: float,
+    **changes: Any,
+) -> Solution:
+    """The value of a rule or parameter at which a metric meets a target; see `rulesim.studies.solve.parse_target`.
+
+    Raises
+    ------
+    InputError
+        If something given has no sense.
+    RunError
+        If a strategy fails.
+    """
+    setup = prepare(_ready(experiment, changes))
+    return play_solve(setup, Varied(find_factor(setup.variants[0], path), low, high), target)
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,9 @@ def parse_metric(text: str, game: Game, strategies: Sequence[str], players: int)
         (False, False): "all_seats", (True, False): "strategy", (False, True): "seat", (True, True): "strategy_seat",
     }[strategy is not None, seat is not None]  # fmt: skip
     if name in shares and seat is not None and name != "win_share":
-        raise InputError(f"metric {text!r}: what is owned is kept by strategy only; expected {name} or {name}(strategy)")
+        raise InputError(
+            f"metric {text!r}: what is owned is kept by strategy only; expected {name} or {name}(strategy)"
+        )
     return Metric(name, grouping, strategy, seat, text.strip(), name in shares)
 
 

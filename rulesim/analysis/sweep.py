@@ -59,9 +59,7 @@ def sweep_frame(
     together[tested] = adjusted(p_value[tested], adjust)
     frame = frame.with_columns(adjusted_p=pl.Series(together))
     points = point_frame(run)
-    frame = points.join(frame, on="number").sort(
-        "topic", "row", *_axis_names(run), maintain_order=True
-    )
+    frame = points.join(frame, on="number").sort("topic", "row", *_axis_names(run), maintain_order=True)
     return frame.select(
         *_axis_names(run), "variant", "is_base", "metric", "grouping", "strategy", "seat", *NUMBERS, "blocks"
     )  # fmt: skip
@@ -72,7 +70,14 @@ def topics(run: Run) -> list[tuple[str, str]]:
     length, ends = run.game.game_columns[:2]
     rivals = [("win_share", "strategy"), (SPREAD, "strategy")] if run.has_rivals else []
     ways_to_end = [(f"{ends.name}_{member}", "all") for member in ends.members]
-    return [*rivals, ("win_share", "seat"), (SPREAD, "seat"), ("score", "all_seats"), (length.name, "all"), *ways_to_end]
+    return [
+        *rivals,
+        ("win_share", "seat"),
+        (SPREAD, "seat"),
+        ("score", "all_seats"),
+        (length.name, "all"),
+        *ways_to_end,
+    ]
 
 
 def point_frame(run: Run) -> pl.DataFrame:

@@ -25,17 +25,20 @@ def sensitivity(
     game: GameName,
     players: Players,
     metric: Annotated[
-        str, typer.Option("--metric", "-m", help="seat_spread, strategy_spread, win_share(NAME), win_share(seat=N), score, length …")
+        str, typer.Option("--metric", "-m",
+                          help="seat_spread, strategy_spread, win_share(NAME), win_share(seat=N), score, length …")
     ] = "seat_spread",
     method: Annotated[str, typer.Option(help="morris screens many rules; sobol ranks a few, or groups.")] = "morris",
     rules: Annotated[
         list[str] | None,
-        typer.Option("--rules", metavar="PATTERN", help="Rules to vary in their declared ranges, as 'buildings.*.cost'. "
+        typer.Option("--rules", metavar="PATTERN",
+                     help="Rules to vary in their declared ranges, as 'buildings.*.cost'. "
                      "Repeatable. [default: all rules with a declared range]"),
     ] = None,
     vary: Annotated[
         list[str] | None,
-        typer.Option("--vary", metavar="PATH=LOW:HIGH", help="A rule, or strategies.NAME.PARAMETER, in this range. Repeatable."),
+        typer.Option("--vary", metavar="PATH=LOW:HIGH",
+                     help="A rule, or strategies.NAME.PARAMETER, in this range. Repeatable."),
     ] = None,
     groups: Annotated[bool, typer.Option("--groups", help="Each --rules pattern is one group.")] = False,
     strategies: Annotated[
@@ -78,14 +81,19 @@ def sensitivity(
     with progress(setup, quiet, say, folder) as on_progress:
         result = play(setup, choice, metric, folder, "sobol" if method == "sobol" else "morris", size, fresh=fresh,
                       on_progress=on_progress)  # fmt: skip
+    from rulesim.experiment.files import write_whole
+    from rulesim.report.sensitivity_plot import sensitivity_figure
+    from rulesim.report.style import png_bytes
+
+    write_whole(folder / "figure.png", png_bytes(sensitivity_figure(result)))
     if as_json:
         from rulesim.cli.output import show_json
         from rulesim.studies.sensitivity import as_dict
 
         show_json(as_dict(result))
     elif not quiet:
-        from rulesim.report.sensitivity_sheets import sensitivity_sheet
         from rulesim.report.sensitivity_sentences import sensitivity_sentences
+        from rulesim.report.sensitivity_sheets import sensitivity_sheet
         from rulesim.report.tables import show_findings
 
         show_findings([sensitivity_sheet(result)], sensitivity_sentences(result))
@@ -101,7 +109,14 @@ def _folder_name(setup: Setup, game: str, *asked: Any) -> str:
 
 
 def study_setup(
-    game: str, players: int, strategies: str, blocks: int, seed: int, jobs: int, preset: str | None, settings: list[str] | None
+    game: str,
+    players: int,
+    strategies: str,
+    blocks: int,
+    seed: int,
+    jobs: int,
+    preset: str | None,
+    settings: list[str] | None,
 ) -> Setup:
     """The experiment that a study varies."""
     from rulesim.experiment.setup import prepare
@@ -121,7 +136,7 @@ def study_setup(
     )  # fmt: skip
 
 
-def progress(setup: Setup, quiet: bool, say: str | None, folder: Path) -> Any:
+def progress(setup: Setup, quiet: bool, say: str | None, folder: Path | None) -> Any:
     """What is about to be played and a progress bar, on standard error."""
     from contextlib import nullcontext
 
@@ -132,7 +147,7 @@ def progress(setup: Setup, quiet: bool, say: str | None, folder: Path) -> Any:
 
     note(
         f"{setup.rules.game.title}, {setup.rules.players} players: {say}, each {setup.blocks:,} blocks of "
-        f"{setup.plan.games_per_block:,} games, seed {setup.experiment.seed}, into {folder}"
+        f"{setup.plan.games_per_block:,} games, seed {setup.experiment.seed}" + (f", into {folder}" if folder else "")
     )
     with compiling(setup.rules.game):
         setup.compile()

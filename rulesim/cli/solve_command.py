@@ -50,7 +50,11 @@ def solve(
     from rulesim.studies.solve import as_dict, parse_target
     from rulesim.studies.solve import solve as play
 
-    if out is not None and out.exists() and (not out.is_dir() or {item.name for item in out.iterdir()} - {"result.json"}):
+    if (
+        out is not None
+        and out.exists()
+        and (not out.is_dir() or {item.name for item in out.iterdir()} - {"result.json", "figure.png"})
+    ):
         raise InputError(f"{out}: holds something else; choose another folder with --out")
     setup = study_setup(game, players, strategies, blocks, seed, jobs, preset, settings)
     path, low, high = parse_range(vary) if "=" in vary else (vary, None, None)
@@ -62,8 +66,14 @@ def solve(
     varied = Varied(factor, low, high)
     parse_target(target, setup.rules.game, setup.labels, setup.rules.players)
     say = f"{factor.path} from {number(low)} to {number(high)}"
-    with progress(setup, quiet, say, out or Path()) as on_progress:
+    with progress(setup, quiet, say, out) as on_progress:
         found = play(setup, varied, target, out, on_progress=on_progress)
+    if out is not None:
+        from rulesim.experiment.files import write_whole
+        from rulesim.report.solve_plot import solve_figure
+        from rulesim.report.style import png_bytes
+
+        write_whole(out / "figure.png", png_bytes(solve_figure(found)))
     if as_json:
         from rulesim.cli.output import show_json
 

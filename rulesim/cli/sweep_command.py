@@ -17,7 +17,8 @@ Vary = Annotated[
     list[str],
     typer.Option(
         "--vary", metavar="PATH=LOW:HIGH[:STEP]",
-        help="What to vary: a rule, or strategies.NAME.PARAMETER; also PATH=VALUE,VALUE,… Repeatable: every combination.",
+        help="What to vary: a rule, or strategies.NAME.PARAMETER; also PATH=VALUE,VALUE,… "
+        "Repeatable: every combination is played.",
     ),
 ]  # fmt: skip
 

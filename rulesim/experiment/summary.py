@@ -199,9 +199,7 @@ class Summary:
                         "rows": np.tile(np.asarray(grouping.rows, np.int64), variants),
                         **dict(zip(("total", "total_squared", "difference_squared"), sums_of, strict=True)),
                     }
-                ).with_columns(
-                    grouping=pl.lit(name), metric=pl.lit(metric), blocks=pl.lit(self.blocks, dtype=pl.Int64)
-                )
+                ).with_columns(grouping=pl.lit(name), metric=pl.lit(metric), blocks=pl.lit(self.blocks, dtype=pl.Int64))
             )
         return pl.concat(parts)
 

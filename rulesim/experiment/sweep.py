@@ -30,7 +30,7 @@ MOST_GAMES = 200_000
 """Games in a block of a sweep: a block is played in one go and held in memory."""
 
 RANGE_KEYS = ("from", "to", "step", "points", "scale")
-FORM = "expected a list of numbers, {from = 1, to = 3, step = 1} or {from = 1, to = 8, points = 4, scale = \"log\"}"
+FORM = 'expected a list of numbers, {from = 1, to = 3, step = 1} or {from = 1, to = 8, points = 4, scale = "log"}'
 
 
 @dataclass(frozen=True)
@@ -212,9 +212,11 @@ class _Range:
             raise InputError(f"{place} = {shown(given)}: {FORM}")
         low, high, scale = given["from"], given["to"], given.get("scale", "linear")
         if scale not in ("linear", "log"):
-            raise InputError(f"{place}: scale = {shown(scale)}: expected \"linear\" or \"log\"")
+            raise InputError(f'{place}: scale = {shown(scale)}: expected "linear" or "log"')
         if ("step" in given) == ("points" in given) or ("step" in given and scale == "log"):
-            raise InputError(f"{place} = {shown(given)}: give step or points, one of the two; with scale = \"log\" points")
+            raise InputError(
+                f'{place} = {shown(given)}: give step or points, one of the two; with scale = "log" points'
+            )
         if not low < high:
             raise InputError(f"{place}: from = {shown(low)}, to = {shown(high)}: expected from below to")
         if scale == "log" and low <= 0:

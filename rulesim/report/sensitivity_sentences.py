@@ -17,19 +17,21 @@ def sensitivity_sentences(found: Sensitivity) -> list[str]:
     real, total = found.established(), len(found.frame)
     factor = 100 if found.is_share else 1
     values = Scale(factor, 1 if found.is_share else 2)
-    unit = " %" if found.is_share else ""
+    unit, points = (" %", " percentage points") if found.is_share else ("", "")
     sentences = [
         f"Over the ranges {found.metric} is {values.value(found.mean)}{unit} on average, with a standard deviation of "
-        f"{values.value(found.spread)}{' percentage points' if found.is_share else ''} between points (noise taken out)."
+        f"{values.value(found.spread)}{points} between points (noise taken out)."
     ]
     if real.is_empty():
         return [
             *sentences,
-            f"None of {counted(total, 'effect')} is established: all could be noise of {counted(found.blocks, 'block')} "
-            "a point. More blocks make the noise smaller.",
+            f"None of {counted(total, 'effect')} is established: all could be noise of "
+            f"{counted(found.blocks, 'block')} a point. More blocks make the noise smaller.",
         ]
     scale = value_scale(found)
-    sentences.append(f"{len(real)} of {counted(total, 'effect')} {'is' if len(real) == 1 else 'are'} more than noise (Holm, 5 %).")
+    sentences.append(
+        f"{len(real)} of {counted(total, 'effect')} {'is' if len(real) == 1 else 'are'} more than noise (Holm, 5 %)."
+    )
     sentences += [_effect(found, scale, row) for row in real.head(MOST_SENTENCES).to_dicts()]
     quiet = total - len(real)
     if quiet:

@@ -25,18 +25,32 @@ def sensitivity_sheet(found: Sensitivity) -> Sheet:
     """A row for each rule or group, the most important first."""
     scale = value_scale(found)
     names = [name for name in HEADERS if name in found.frame.columns]
-    shown = short_names(found.frame["name"].to_list())
+    shown = labels(found)
     rows = [_row(row, name, scale, found) for row, name in zip(found.frame.to_dicts(), shown, strict=True)]
     main = found.main
     others = [name for name in names if name != main]
-    headers = ["rule", "range (base)", HEADERS[main], INTERVAL, "noise", "adjusted p", *(HEADERS[name] for name in others)]
+    headers = [
+        "rule",
+        "range (base)",
+        HEADERS[main],
+        INTERVAL,
+        "noise",
+        "adjusted p",
+        *(HEADERS[name] for name in others),
+    ]
     note = (
-        f"{NOTES[found.method]}. {counted(found.points, 'point')} on the same {counted(found.blocks, 'block')}; the noise "
-        "of simulation is taken out of the indices and is part of the intervals; noise: what part of the squared effects "
-        f"is chance; *: more than chance ({counted(len(rows), 'test')} together, Holm, 5 %)"
+        f"{NOTES[found.method]}. {counted(found.points, 'point')} on the same {counted(found.blocks, 'block')}; the "
+        "noise of simulation is taken out of the indices and is part of the intervals; noise: what part of the squared "
+        f"effects is chance; *: more than chance ({counted(len(rows), 'test')} together, Holm, 5 %)"
     )
     unit = ", in percentage points" if found.is_share and found.method == "morris" else ""
     return Sheet("sensitivity", f"What {found.metric} depends on{unit}", headers, rows, note, 2)
+
+
+def labels(found: Sensitivity) -> list[str]:
+    """Short names of the rules; patterns of groups as they were given."""
+    names = found.frame["name"].to_list()
+    return names if any("*" in name for name in names) else short_names(names)
 
 
 def value_scale(found: Sensitivity) -> Scale:
@@ -65,5 +79,8 @@ def _row(row: dict[str, Any], name: str, scale: Scale, found: Sensitivity) -> li
         Cell(scale.interval(row[f"{main}_low"], row[f"{main}_high"]), row[f"{main}_low"]),
         Cell(f"{100 * noise:.0f} %" if known else NO_INTERVAL, noise if known else 1.0),
         Cell(text + mark, row["adjusted_p"]),
-        *(Cell(scale.give_or_take(row[other], row[f"{other}_low"], row[f"{other}_high"]), row[other]) for other in others),
+        *(
+            Cell(scale.give_or_take(row[other], row[f"{other}_low"], row[f"{other}_high"]), row[other])
+            for other in others
+        ),
     ]

@@ -47,7 +47,9 @@ def solve_sentences(found: Solution) -> list[str]:
         f"{scale.interval(found.best_low, found.best_high)} at {found.path}={number(found.best)}"
     )
     if found.status == "no influence":
-        lowest, highest = (scale.value(value) for value in (found.frame["estimate"].min(), found.frame["estimate"].max()))
+        lowest, highest = (
+            scale.value(value) for value in (found.frame["estimate"].min(), found.frame["estimate"].max())
+        )
         return [
             f"No solution: that {found.path} from {span} moves {metric.text} at all is not established "
             f"({p_text(found.p_influence)}, {counted(found.blocks, 'block')}). The estimates lie between {lowest} and "
@@ -62,7 +64,9 @@ def solve_sentences(found: Solution) -> list[str]:
     sentences = [_where(found), f"Of the values that were played {best}; in {100 * found.best_share:.0f} % of the draws "
                  "of blocks it is the closest."]  # fmt: skip
     if found.crossings > 1:
-        sentences.append(f"The curve crosses the target {found.crossings} times; this is the crossing nearest to the best value.")
+        sentences.append(
+            f"The curve crosses the target {found.crossings} times; this is the crossing nearest to the best value."
+        )
     if found.p_equal is not None:
         claim = "is not refuted" if found.p_equal >= ALPHA else "is refuted: this rule alone does not make them equal"
         sentences.append(f"That all win shares are equal there {claim} ({p_text(found.p_equal)}).")
@@ -85,5 +89,7 @@ def _where(found: Solution) -> str:
     ]
     what = {"min": "smallest", "max": "largest"}.get(found.target.goal)
     text = f"{found.target.metric.text} is {what}" if what else f"{found.target.text} is met"
-    between = ", between whole numbers that a table can play" if found.whole and not float(found.real).is_integer() else ""
+    between = (
+        ", between whole numbers that a table can play" if found.whole and not float(found.real).is_integer() else ""
+    )
     return f"{text} at {found.path} = {found.real:.{digits}f} [{ends[0]}, {ends[1]}] (95 % interval{between})."

@@ -34,7 +34,9 @@ def sweep_figures(run: Run) -> dict[str, Figure]:
     """The figures of a sweep over one or two axes, by name; none for more axes."""
     if len(run.axes) > 2:
         return {}
-    wanted = [topic for topic in topics(run) if topic[0] in ("win_share", SPREAD, "score", run.game.game_columns[0].name)]
+    wanted = [
+        topic for topic in topics(run) if topic[0] in ("win_share", SPREAD, "score", run.game.game_columns[0].name)
+    ]
     return {f"sweep_{metric}_{grouping}": sweep_figure(run, metric, grouping) for metric, grouping in wanted}
 
 
@@ -97,7 +99,9 @@ def _lines(run: Run, frame: pl.DataFrame, metric: str) -> Figure:
     what, unit, factor = _what(run, metric, frame["grouping"][0])
     frame = frame.filter(pl.col(axis["name"]).is_not_null())
     parts = _parts(frame, what)
-    subtitle = _subtitle(run, "Bands: 95 % intervals. Filled points: established differences to the base (dotted line).")
+    subtitle = _subtitle(
+        run, "Bands: 95 % intervals. Filled points: established differences to the base (dotted line)."
+    )
     figure = new_figure(_title(frame, what, len(parts) > 1), subtitle, 3.7, width=7.4)
     axes = figure.add_subplot()
     ends = []
@@ -158,7 +162,9 @@ def _maps(run: Run, frame: pl.DataFrame, metric: str) -> Figure:
     lines = -(-len(parts) // columns)
     legend = "blue: above the base, orange: below; * established; frame: the base"
     title = _title(frame, what, len(parts) > 1)
-    subtitle = _subtitle(run, f"{what[0].upper() + what[1:]}{f' in {unit}' if unit else ''}, ± half of the 95 % interval; {legend}.")
+    subtitle = _subtitle(
+        run, f"{what[0].upper() + what[1:]}{f' in {unit}' if unit else ''}, ± half of the 95 % interval; {legend}."
+    )
     rows, width = len(down["values"]), 3.7 * columns + 0.4 if columns > 1 else 6.6
     figure = new_figure(title, subtitle, lines * (0.75 + 0.42 * rows), width=width)
     grid = figure.subplots(lines, columns, squeeze=False)
@@ -174,7 +180,9 @@ def _maps(run: Run, frame: pl.DataFrame, metric: str) -> Figure:
     return figure
 
 
-def _map(axes: Axes, part: pl.DataFrame, pair: tuple[dict[str, Any], dict[str, Any]], scale: Scale, reach: float) -> None:
+def _map(
+    axes: Axes, part: pl.DataFrame, pair: tuple[dict[str, Any], dict[str, Any]], scale: Scale, reach: float
+) -> None:
     """One map; colours show the difference to the base."""
     from matplotlib.colors import LinearSegmentedColormap
     from matplotlib.patches import Rectangle

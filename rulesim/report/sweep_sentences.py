@@ -51,7 +51,9 @@ def _difference(run: Run, row: dict[str, Any]) -> str:
 
 def _spreads(frame: pl.DataFrame) -> list[tuple[str, str]]:
     there = set(frame.filter(pl.col("metric") == SPREAD)["grouping"])
-    return [(grouping, things) for grouping, things in (("seat", "seats"), ("strategy", "strategies")) if grouping in there]
+    return [
+        (grouping, things) for grouping, things in (("seat", "seats"), ("strategy", "strategies")) if grouping in there
+    ]
 
 
 def _closest(frame: pl.DataFrame, grouping: str, things: str) -> str:

@@ -102,5 +102,3 @@ def points_line(run: Run) -> str:
         base = "mixed" if axis["base"] is None else number(axis["base"])
         axes.append(f"{axis['name']} {listed} (base {base})")
     return f"{counted(sum('point' in one for one in run.manifest['variants']), 'point')}: {' × '.join(axes)}"
-
-

@@ -119,7 +119,9 @@ def choose(
             group = pattern.removeprefix(RULES) if grouped else factor.path
             found.setdefault(factor.path, (Varied(factor, *factor.vary), group))
     if len({group for _, group in found.values()}) < 2:
-        raise InputError("sensitivity compares rules with each other: vary two or more, as in --rules 'buildings.*.cost'")
+        raise InputError(
+            "sensitivity compares rules with each other: vary two or more, as in --rules 'buildings.*.cost'"
+        )
     return Choice([varied for varied, _ in found.values()], [group for _, group in found.values()])
 
 
@@ -196,7 +198,9 @@ def _result(setup: Setup, choice: Choice, design: Design, values: Values, run_of
     p_value = np.array([one.p_value for one in noise])
     together = adjusted(p_value)
     columns: dict[str, Any] = {"name": design.groups, "rules": [choice.groups.count(group) for group in design.groups]}
-    single = [[one for one, own in zip(choice.varied, choice.groups, strict=True) if own == group] for group in design.groups]
+    single = [
+        [one for one, own in zip(choice.varied, choice.groups, strict=True) if own == group] for group in design.groups
+    ]
     for key, value in (("low", "low"), ("high", "high")):
         columns[key] = [getattr(ones[0], value) if len(ones) == 1 else None for ones in single]
     columns["base"] = [ones[0].factor.base if len(ones) == 1 else None for ones in single]
@@ -204,9 +208,13 @@ def _result(setup: Setup, choice: Choice, design: Design, values: Values, run_of
         low = np.where(together < ALPHA, index.low, 0) if name in NEVER_BELOW_0 else index.low
         columns |= {name: index.estimate, f"{name}_low": low, f"{name}_high": index.high}
     columns |= {"noise": [one.share for one in noise], "p_value": p_value, "adjusted_p": together}
-    frame = pl.DataFrame(columns, strict=False).sort(next(iter(found)) if method == "morris" else "total", descending=True)
+    frame = pl.DataFrame(columns, strict=False).sort(
+        next(iter(found)) if method == "morris" else "total", descending=True
+    )
     drawn = values.draws(100, 1)
-    error = np.mean(np.var(drawn - drawn.mean(axis=1, keepdims=True) - values.estimates + values.estimates.mean(), axis=0))
+    error = np.mean(
+        np.var(drawn - drawn.mean(axis=1, keepdims=True) - values.estimates + values.estimates.mean(), axis=0)
+    )
     spread = np.sqrt(max(0.0, float(np.var(values.estimates) - error)))
     points = len(values.totals)
     return Sensitivity(

@@ -126,7 +126,9 @@ def parse_target(text: str, game: Game, strategies: list[str], players: int) -> 
     """
     name, equals, value = (part.strip() for part in text.rpartition("="))
     if not equals or name.count("(") != name.count(")"):
-        raise InputError(f"target {text!r}: expected metric=value, as in seat_spread=0, win_share(seat=3)=0.25 or rounds=min")
+        raise InputError(
+            f"target {text!r}: expected metric=value, as in seat_spread=0, win_share(seat=3)=0.25 or rounds=min"
+        )
     metric = parse_metric(name, game, strategies, players)
     if value in ("min", "max"):
         return Target(metric, "min" if value == "min" else "max", float("nan"), text)
@@ -319,7 +321,9 @@ def _solution(setup: Setup, varied: Varied, target: Target, at: list[float], val
         }
     )  # fmt: skip
     best = found.best
-    p_equal = equality_p(values.shares[best], values.covariance(best), values.blocks) if target.metric.is_spread else None
+    p_equal = (
+        equality_p(values.shares[best], values.covariance(best), values.blocks) if target.metric.is_spread else None
+    )
     return Solution(
         setup.rules.game.name, setup.rules.players, varied.factor.path, varied.factor.whole, base, varied.low,
         varied.high, target, found.status, found.real, found.real_low, found.real_high, at[best],
@@ -332,8 +336,8 @@ def _solution(setup: Setup, varied: Varied, target: Target, at: list[float], val
 def as_dict(found: Solution) -> dict[str, Any]:
     """A solution as plain data; what is not a number is null."""
     data = {key: value for key, value in vars(found).items() if key not in ("target", "frame")}
-    data |= {"metric": found.target.metric.text, "target": found.target.text, "goal": found.target.goal}
+    data |= {"metric": found.target.metric.text, "target": found.target.text, "goal": found.target.goal,
+             "target_value": found.target.value}  # fmt: skip
     data["level"] = 0.95
     data["values"] = json.loads(found.frame.write_json())
     return {key: None if isinstance(value, float) and not np.isfinite(value) else value for key, value in data.items()}
-

@@ -5,7 +5,7 @@
 ``totals/points-<first>-<end>.parquet``
     point, group, block and total of the metric, for some points. A file that is there is complete.
 ``result.json``
-    The result, once there is one.
+    The result, once there is one; the command line puts its ``figure.png`` beside it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FORMAT = 1
 BATCH = 50
 """Points in one file of totals."""
 
-OWN = {"manifest.json", "points.parquet", "totals", "result.json", ".lock"}
+OWN = {"manifest.json", "points.parquet", "totals", "result.json", "figure.png", ".lock"}
 
 
 class StudyFolder:
