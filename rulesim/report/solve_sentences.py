@@ -47,9 +47,8 @@ def solve_sentences(found: Solution) -> list[str]:
         f"{scale.interval(found.best_low, found.best_high)} at {found.path}={number(found.best)}"
     )
     if found.status == "no influence":
-        lowest, highest = (
-            scale.value(value) for value in (found.frame["estimate"].min(), found.frame["estimate"].max())
-        )
+        estimates = found.frame["estimate"].to_list()
+        lowest, highest = scale.value(min(estimates)), scale.value(max(estimates))
         return [
             f"No solution: that {found.path} from {span} moves {metric.text} at all is not established "
             f"({p_text(found.p_influence)}, {counted(found.blocks, 'block')}). The estimates lie between {lowest} and "
@@ -61,12 +60,11 @@ def solve_sentences(found: Solution) -> list[str]:
             "which is the closest" + (", at the end of the range: a wider one may reach it." if found.at_end else "."),
             f"In {100 * found.reached_share:.0f} % of the draws of blocks the target is met within the range.",
         ]
-    sentences = [_where(found), f"Of the values that were played {best}; in {100 * found.best_share:.0f} % of the draws "
-                 "of blocks it is the closest."]  # fmt: skip
+    closest = f"in {100 * found.best_share:.0f} % of the draws of blocks it is the closest"
+    sentences = [_where(found), f"Of the values that were played {best}; {closest}."]
     if found.crossings > 1:
-        sentences.append(
-            f"The curve crosses the target {found.crossings} times; this is the crossing nearest to the best value."
-        )
+        many = f"The curve crosses the target {found.crossings} times"
+        sentences.append(f"{many}; this is the crossing nearest to the best value.")
     if found.p_equal is not None:
         claim = "is not refuted" if found.p_equal >= ALPHA else "is refuted: this rule alone does not make them equal"
         sentences.append(f"That all win shares are equal there {claim} ({p_text(found.p_equal)}).")

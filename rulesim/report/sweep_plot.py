@@ -86,11 +86,13 @@ def _title(frame: pl.DataFrame, what: str, groups: bool) -> str:
     who = row["strategy"] or (f"seat {row['seat']}" if row["seat"] is not None else "")
     direction = "most above" if row["difference"] > 0 else "most below"
     of = f"{who}: {what}" if who else what[0].upper() + what[1:]
-    return f"{of} is {direction} the base at {row['variant']} ({len(found)} of {counted(tested, 'difference')} established)"
+    count = f"{len(found)} of {counted(tested, 'difference')} established"
+    return f"{of} is {direction} the base at {row['variant']} ({count})"
 
 
 def _subtitle(run: Run, text: str) -> str:
-    return f"{text} All points on the same {counted(run.n_blocks, 'block')}; differences adjusted for their number (Holm, 5 %)."
+    blocks = counted(run.n_blocks, "block")
+    return f"{text} All points on the same {blocks}; differences adjusted for their number (Holm, 5 %)."
 
 
 def _lines(run: Run, frame: pl.DataFrame, metric: str) -> Figure:
@@ -141,7 +143,7 @@ def _labels_at_end(axes: Axes, ends: list[tuple[float, str, str]]) -> None:
     """Names at the right end of the lines, moved apart where they would overlap."""
     low, high = axes.get_ylim()
     placed: list[float] = []
-    for value, name, colour in sorted(ends):
+    for value, _, _ in sorted(ends):
         place = (value - low) / (high - low)
         place = max(place, placed[-1] + LABEL_GAP) if placed else place
         placed.append(place)
@@ -149,8 +151,9 @@ def _labels_at_end(axes: Axes, ends: list[tuple[float, str, str]]) -> None:
     for (value, name, colour), place in zip(sorted(ends), placed, strict=True):
         where = place - excess
         axes.annotate(name, (1.03, where), xycoords="axes fraction", va="center", size=SMALL, color=colour)
-        axes.annotate("", (1.0, (value - low) / (high - low)), (1.025, where), xycoords="axes fraction",
-                      textcoords="axes fraction", arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.7})  # fmt: skip
+        line = {"arrowstyle": "-", "color": colour, "linewidth": 0.7}
+        start = (1.0, (value - low) / (high - low))
+        axes.annotate("", start, (1.025, where), xycoords="axes fraction", textcoords="axes fraction", arrowprops=line)
 
 
 def _maps(run: Run, frame: pl.DataFrame, metric: str) -> Figure:

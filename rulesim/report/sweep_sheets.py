@@ -71,7 +71,7 @@ def axis_cell(value: Any, is_base: bool) -> Cell:
 
 
 def _columns(run: Run, frame: pl.DataFrame) -> list[tuple[str, pl.DataFrame, Scale]]:
-    """Header, rows by variant and scale of each column, in the order of the frame; what no point changes is left out."""
+    """Header, rows by variant and scale of each column in order; what no point changes is left out."""
     columns = []
     keys = frame.select("metric", "strategy", "seat").unique(maintain_order=True)
     for metric, strategy, seat in keys.iter_rows():

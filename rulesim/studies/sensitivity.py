@@ -197,31 +197,38 @@ def _result(setup: Setup, choice: Choice, design: Design, values: Values, run_of
     found, noise = indices_of(design, values.at(run_of), steps, setup.experiment.seed % 2**32)
     p_value = np.array([one.p_value for one in noise])
     together = adjusted(p_value)
-    columns: dict[str, Any] = {"name": design.groups, "rules": [choice.groups.count(group) for group in design.groups]}
-    single = [
-        [one for one, own in zip(choice.varied, choice.groups, strict=True) if own == group] for group in design.groups
-    ]
-    for key, value in (("low", "low"), ("high", "high")):
-        columns[key] = [getattr(ones[0], value) if len(ones) == 1 else None for ones in single]
-    columns["base"] = [ones[0].factor.base if len(ones) == 1 else None for ones in single]
+    columns = _ranges(choice, design.groups)
     for name, index in found.items():
         low = np.where(together < ALPHA, index.low, 0) if name in NEVER_BELOW_0 else index.low
         columns |= {name: index.estimate, f"{name}_low": low, f"{name}_high": index.high}
     columns |= {"noise": [one.share for one in noise], "p_value": p_value, "adjusted_p": together}
-    frame = pl.DataFrame(columns, strict=False).sort(
-        next(iter(found)) if method == "morris" else "total", descending=True
-    )
-    drawn = values.draws(100, 1)
-    error = np.mean(
-        np.var(drawn - drawn.mean(axis=1, keepdims=True) - values.estimates + values.estimates.mean(), axis=0)
-    )
-    spread = np.sqrt(max(0.0, float(np.var(values.estimates) - error)))
+    frame = pl.DataFrame(columns, strict=False).sort("mu_star" if method == "morris" else "total", descending=True)
     points = len(values.totals)
     return Sensitivity(
         setup.rules.game.name, setup.rules.players, method, values.metric.text, values.metric.is_share, frame,
-        float(values.estimates.mean()), spread, points, points * setup.blocks * setup.plan.games_per_block, setup.blocks,
-        design.size,
+        float(values.estimates.mean()), _spread(values), points,
+        points * setup.blocks * setup.plan.games_per_block, setup.blocks, design.size,
     )  # fmt: skip
+
+
+def _ranges(choice: Choice, groups: list[str]) -> dict[str, Any]:
+    """Name, number of rules, range and base of each group."""
+    members = [[one for one, own in zip(choice.varied, choice.groups, strict=True) if own == group] for group in groups]
+    alone = [own[0] if len(own) == 1 else None for own in members]
+    return {
+        "name": groups,
+        "rules": [len(own) for own in members],
+        "low": [one and one.low for one in alone],
+        "high": [one and one.high for one in alone],
+        "base": [one and one.factor.base for one in alone],
+    }
+
+
+def _spread(values: Values) -> float:
+    """Standard deviation of the metric between points, less what noise adds."""
+    estimates, drawn = values.estimates, values.draws(100, 1)
+    noise = (drawn - drawn.mean(axis=1, keepdims=True)) - (estimates - estimates.mean())
+    return float(np.sqrt(max(0.0, float(estimates.var() - noise.var(axis=0).mean()))))
 
 
 def _step(choice: Choice, group: str) -> float:
