@@ -3,9 +3,9 @@
 Every value at a point is a mean over blocks, so it has an error of its own. The blocks are drawn
 anew, the same draw for all points:
 
-* alone, which shows by how much the error shifts an index (errors always add to absolute and to
-  squared effects); that is subtracted (bootstrap bias correction, Efron and Tibshirani, "An
-  introduction to the bootstrap", 1993, chapter 10);
+* alone, which shows by how much the error shifts what an index is made of (errors always add to
+  absolute and to squared effects and to variances); that is subtracted (bootstrap bias correction,
+  Efron and Tibshirani, "An introduction to the bootstrap", 1993, chapter 10);
 * together with trajectories (Morris) or samples (Sobol), which gives the standard deviation for
   the interval, as SALib's own resampling does for noiseless values.
 """
@@ -23,7 +23,12 @@ from rulesim.errors import InputError
 from rulesim.studies.noise import Noise, noise_of
 from rulesim.studies.values import Values
 
-DRAWS = 300
+DRAWS = 200
+NEVER_BELOW_0 = ("mu_star", "sigma", "total")
+
+LEAST_VARIANCE = 0.02
+"""Of the raw variance of a metric remains at least, where nearly all of it is noise; its indices mean nothing then."""
+
 LEVELS = 4
 """Levels of Morris's design; a step is two thirds of the range."""
 
@@ -37,7 +42,7 @@ class Index:
     estimate, low, high : arrays, (groups,)
         Without what noise adds, and its 95 % interval.
     raw : array, (groups,)
-        As SALib gives it.
+        With the noise, as SALib gives it.
     """
 
     estimate: Any
@@ -139,14 +144,23 @@ def indices_of(design: Design, values: Values, steps: Any, seed: int) -> tuple[d
     dict
         Morris: mu_star, mu, sigma, each the change of the metric over the whole range; Sobol: first, total.
     """
-    compute = _morris(design, steps) if design.method == "morris" else _sobol(design)
+    method = _morris(design, steps) if design.method == "morris" else _sobol(design)
     estimates, drawn = values.estimates, values.draws(DRAWS, seed)
     chosen = np.random.default_rng(seed + 1).integers(design.size, size=(DRAWS, design.size))
     everything = np.arange(design.size)
-    raw = compute(estimates, everything)
-    shifted = [compute(one, everything) for one in drawn]
-    both = [compute(one, rows) for one, rows in zip(drawn, chosen, strict=True)]
-    found = {name: _corrected(name, raw, shifted, both) for name in raw}
+    parts = method.parts(estimates, everything)
+    shift = np.mean([method.parts(one, everything) for one in drawn], axis=0) - parts
+    both = [method.parts(one, rows) - 2 * shift for one, rows in zip(drawn, chosen, strict=True)]
+    raw, corrected = method.indices(parts), method.indices(parts - shift, parts)
+    spread = [method.indices(one, parts) for one in both]
+    found = {}
+    for name in raw:
+        low, high = np.quantile([one[name] for one in spread], stats.norm.cdf([-1, 1]), axis=0)
+        half = stats.norm.ppf(0.975) * (high - low) / 2
+        least = 0.0 if name in NEVER_BELOW_0 else -np.inf
+        estimate = corrected[name]
+        bounded = [np.maximum(one, least) for one in (estimate, estimate - half, estimate + half)]
+        found[name] = Index(bounded[0], bounded[1], bounded[2], raw[name])
     noise = [
         noise_of(estimates[other] - estimates[one], drawn[:, other] - drawn[:, one], values.blocks)
         for one, other in design.pairs()
@@ -154,53 +168,68 @@ def indices_of(design: Design, values: Values, steps: Any, seed: int) -> tuple[d
     return found, noise
 
 
-def _corrected(name: str, raw: dict[str, Any], shifted: list[dict[str, Any]], both: list[dict[str, Any]]) -> Index:
-    """An index less its shift by noise, with the interval of both kinds of draws."""
-    shift = np.mean([one[name] for one in shifted], axis=0) - raw[name]
-    half = stats.norm.ppf(0.975) * np.std([one[name] for one in both], axis=0, ddof=1)
-    estimate = raw[name] - shift
-    low, high = estimate - half, estimate + half
-    if name in ("mu_star", "sigma", "total"):  # never below 0
-        estimate, low, high = (np.maximum(one, 0) for one in (estimate, low, high))
-    return Index(estimate, low, high, raw[name])
+@dataclass(frozen=True)
+class _Method:
+    """A method in two steps, so that noise is taken out between them, where it is additive.
+
+    Attributes
+    ----------
+    parts
+        From values at all runs, and the trajectories or samples to use, to an array (parts, groups).
+    indices
+        From corrected and raw parts to indices by name.
+    """
+
+    parts: Callable[[Any, Any], Any]
+    finish: Callable[[Any, Any], dict[str, Any]]
+
+    def indices(self, parts: Any, raw: Any = None) -> dict[str, Any]:
+        """Indices by name; without raw parts, these are the raw ones."""
+        return self.finish(parts, parts if raw is None else raw)
 
 
-Compute = Callable[[Any, Any], dict[str, Any]]
-"""From values at all runs and the trajectories or samples to use, to indices by name."""
-
-
-def _morris(design: Design, steps: Any) -> Compute:
+def _morris(design: Design, steps: Any) -> _Method:
     """Elementary effects by SALib; a step that rounding made longer or shorter is put right."""
     from SALib.analyze import morris
 
     length, right = design.run_length, (2 / 3) / np.asarray(steps)
     single = len(design.groups) == len(design.problem["groups"])
 
-    def compute(values: Any, rows: Any) -> dict[str, Any]:
+    def parts(values: Any, rows: Any) -> Any:
         runs = (rows[:, None] * length + np.arange(length)).ravel()
         found = morris.analyze(design.problem, design.units[runs], values[runs], num_levels=LEVELS, num_resamples=2,
                                seed=1)  # fmt: skip
-        names = ("mu_star", "mu", "sigma") if single else ("mu_star",)
-        return {name: right * np.asarray(found[name], float) for name in names}
+        if not single:
+            return np.array([right * found["mu_star"]], float)
+        return np.array([right * found["mu_star"], right * found["mu"], np.square(right * found["sigma"])], float)
 
-    return compute
+    def finish(parts: Any, raw: Any) -> dict[str, Any]:
+        if not single:
+            return {"mu_star": parts[0]}
+        return {"mu_star": parts[0], "mu": parts[1], "sigma": np.sqrt(np.maximum(parts[2], 0))}
+
+    return _Method(parts, finish)
 
 
-def _sobol(design: Design) -> Compute:
-    """First and total order by SALib's estimators."""
+def _sobol(design: Design) -> _Method:
+    """First and total order by SALib's estimators: their numerators, and the variance that divides them."""
     from SALib.analyze import sobol
 
-    groups, length = len(design.groups), design.run_length
+    length = design.run_length
 
-    def compute(values: Any, rows: Any) -> dict[str, Any]:
-        spread = values.std()
-        if spread <= 1e-12 * max(1.0, abs(values.mean())):
-            return {"first": np.zeros(groups), "total": np.zeros(groups)}
-        runs = ((values - values.mean()) / spread).reshape(-1, length)[rows]
+    def parts(values: Any, rows: Any) -> Any:
+        runs = (values - values.mean()).reshape(-1, length)[rows]
         one, other = runs[:, 0], runs[:, -1]
-        return {
-            "first": np.array([sobol.first_order(one, mixed, other) for mixed in runs[:, 1:-1].T]),
-            "total": np.array([sobol.total_order(one, mixed, other) for mixed in runs[:, 1:-1].T]),
-        }
+        variance = np.var([one, other])
+        if variance <= 1e-20 * max(1.0, float(np.square(values).mean())):
+            return np.zeros((3, length - 2))
+        first = [variance * sobol.first_order(one, mixed, other) for mixed in runs[:, 1:-1].T]
+        total = [variance * sobol.total_order(one, mixed, other) for mixed in runs[:, 1:-1].T]
+        return np.array([first, total, np.full(length - 2, variance)])
 
-    return compute
+    def finish(parts: Any, raw: Any) -> dict[str, Any]:
+        least = LEAST_VARIANCE * raw[2]
+        variance = np.where(raw[2] > 0, np.maximum(parts[2], least), 1)
+        return {"first": parts[0] / variance, "total": parts[1] / variance}
+
+    return _Method(parts, finish)

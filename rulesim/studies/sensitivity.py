@@ -17,13 +17,12 @@ from rulesim.errors import InputError
 from rulesim.experiment.factors import RULES, Factor, all_factors, find_factor, matching_factors
 from rulesim.experiment.runner import Progress
 from rulesim.experiment.setup import Setup
-from rulesim.studies.indices import Design, indices_of, make_design
+from rulesim.studies.indices import NEVER_BELOW_0, Design, indices_of, make_design
 from rulesim.studies.points import PointPlayer, Varied, point_variants, reported
 from rulesim.studies.store import BATCH, StudyFolder
 from rulesim.studies.values import Values
 
 Method = Literal["morris", "sobol"]
-NEVER_BELOW_0 = ("mu_star", "sigma", "total")
 
 
 @dataclass(frozen=True)

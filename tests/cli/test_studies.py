@@ -1,0 +1,78 @@
+"""`rulesim sweep`, `rulesim sensitivity` and `rulesim solve`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+TABLE = ["puerto_rico", "-p", 3, "-s", "random,balanced", "--jobs", 1]
+
+
+@pytest.fixture(autouse=True)
+def fewer_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulesim.studies.indices.DRAWS", 40)
+    monkeypatch.setattr("rulesim.studies.solve.DRAWS", 100)
+
+
+def test_sweep_shows_every_point(rulesim: Any) -> None:
+    ended = rulesim("sweep", *TABLE, "--vary", "setup.doubloons=0:3", "--blocks", 6)
+    assert ended.code == 0
+    for text in ("Win share by strategy", "2 (base)", "spread", "comparisons with the base tested together", "sweep"):
+        assert text in ended.out
+    data = json.loads(rulesim("sweep", *TABLE, "--vary", "setup.doubloons=0:3", "--blocks", 6, "--json", "-q").out)
+    assert data["sweep"]["axes"][0]["values"] == [0, 1, 2, 3]
+    assert {row["setup.doubloons"] for row in data["sweep"]["points"]} == {0, 1, 2, 3}
+
+
+def test_sensitivity_ranks_rules(rulesim: Any) -> None:
+    asked = ["sensitivity", *TABLE, "-m", "score", "--vary", "setup.doubloons=0:12", "--vary", "price.corn=0:1",
+             "--blocks", 6, "--trajectories", 3, "--out", "s"]  # fmt: skip
+    ended = rulesim(*asked)
+    assert ended.code == 0
+    for text in ("What score depends on", "μ*", "noise", "adjusted p", "Findings", "setup.doubloons"):
+        assert text in ended.out
+    data = json.loads(rulesim(*asked, "--json", "-q").out)
+    assert {row["name"] for row in data["rules"]} == {"setup.doubloons", "price.corn"}
+    assert (Path("s") / "figure.png").exists()
+
+
+def test_solve_finds_a_value(rulesim: Any) -> None:
+    asked = ["solve", *TABLE, "-t", "score(balanced)=45", "--vary", "setup.doubloons=0:8", "--blocks", 12]
+    ended = rulesim(*asked, "--out", "there")
+    assert ended.code == 0
+    assert "Solution" in ended.out
+    data = json.loads(rulesim(*asked, "--json", "-q").out)
+    assert data["metric"] == "score(balanced)"
+    assert [row["value"] for row in data["values"]] == list(range(9))
+    assert json.loads(Path("there/result.json").read_text())["best"] == data["best"]
+    ended = rulesim("solve", *TABLE, "-t", "seat_spread=0", "--vary", "effects.city_hall=0:1", "--blocks", 4)
+    assert "No solution" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["sweep", *TABLE], "Missing option '--vary'"),
+        (["sweep", *TABLE, "--vary", "price.cron=0:2"], "did you mean 'price.corn'"),
+        (["sweep", *TABLE, "--vary", "price.corn=0:2:0"], "step = 0"),
+        (["sweep", *TABLE, "--vary", "price.corn=0:1", "--vary", "price.corn=2"], "there twice"),
+        (["sweep", *TABLE, "--vary", "price.corn=0:1000000000"], "1,000,000,001 points"),
+        (["sensitivity", *TABLE, "--method", "moris"], "expected morris or sobol"),
+        (["sensitivity", *TABLE, "--samples", "8"], "expected --trajectories"),
+        (["sensitivity", *TABLE, "--vary", "price.corn"], "expected PATH=LOW:HIGH"),
+        (["sensitivity", *TABLE, "--rules", "price.*", "-m", "win_share"], "whose"),
+        (["solve", *TABLE, "-t", "score", "--vary", "price.corn"], "expected metric=value"),
+        (["solve", *TABLE, "-t", "score=1", "--vary", "roles.mayor_privilege"], "no range to vary it in"),
+        (["solve", *TABLE, "-t", "score=1", "--vary", "price.corn=3:1"], "expected low below high"),
+        (["solve", *TABLE, "-t", "score=1", "--vary", "price.corn=0:1", "--blocks", "1"], "--blocks"),
+    ],
+)
+def test_bad_input_is_one_message_and_exit_code_2(rulesim: Any, arguments: list[Any], says: str) -> None:
+    ended = rulesim(*arguments)
+    assert ended.code == 2
+    assert says in ended.err
+    assert "Traceback" not in ended.err
+    assert list(Path().iterdir()) == []
