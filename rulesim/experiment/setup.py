@@ -108,7 +108,9 @@ class Setup:
 
     @property
     def kind(self) -> str:
-        """What the variants are: ``run`` (none), ``openings`` (lines), ``ablation`` (bans) or ``whatif``."""
+        """What the variants are: ``run`` (none), ``sweep``, ``openings`` (lines), ``ablation`` (bans) or ``whatif``."""
+        if self.axes:
+            return "sweep"
         if self.lines:
             return "openings"
         if any(variant.orders.forbid for variant in self.variants):

@@ -200,6 +200,8 @@ class Experiment(BaseModel):
             raise ValueError('line_ups: only the design "fixed" takes them')
         if self.variant and self.sweep:
             raise ValueError("variant and sweep: give one of the two; each point of a sweep is itself a variant")
+        if self.openings.lines and self.sweep:
+            raise ValueError("openings.lines and sweep: give one of the two")
         return self
 
     @model_validator(mode="after")

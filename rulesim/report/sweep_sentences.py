@@ -26,7 +26,7 @@ def sweep_sentences(run: Run) -> list[str]:
         f"{len(established)} of {counted(tested, 'difference')} to the base "
         f"{'is' if len(established) == 1 else 'are'} established (adjusted for their number by Holm's method, 5 %)."
     ]
-    for kind in ("strategy", "seat", "all"):
+    for kind in ("strategy", "seat", "all_seats", "all"):
         chosen = (pl.col("grouping") == kind) & (pl.col("metric") != SPREAD)
         largest = established.filter(chosen).sort(pl.col("difference").abs(), descending=True)
         sentences += [_difference(run, row) for row in largest.head(MOST_SENTENCES).to_dicts()]

@@ -86,9 +86,8 @@ def show_findings(sheets_: list[Sheet], sentences: list[str], heading: str = "Fi
     console = Console()
     for sheet in sheets_:
         console.print(SheetView(sheet))
-    console.print(Text(f"\n{heading}", style="bold"))
-    for sentence in sentences:
-        console.print(Padding(Text(f"• {sentence}"), (0, 0, 0, GAP)))
+    for part in _sentences(heading, sentences):
+        console.print(part)
 
 
 def _verdict(run: Run, compared: Comparisons, detect: float | None) -> list[RenderableType]:

@@ -46,7 +46,7 @@ def test_one_axis(tmp_path: Path) -> None:
     assert [row[1].key for row in sheet.rows] == run.sweep()["estimate"].to_list()[:4]
     sentences = sweep_sentences(run)
     assert "differences to the base" in sentences[0]
-    assert any(sentence.startswith("setup.doubloons=8: ") and "rounds" in sentence for sentence in sentences)
+    assert any(sentence.startswith("setup.doubloons=8: ") and "score" in sentence for sentence in sentences)
     for figure in sweep_figures(run).values():
         assert png_bytes(figure)
 
@@ -75,9 +75,9 @@ def test_studies(tmp_path: Path) -> None:
 
 
 def test_a_solution(tmp_path: Path) -> None:
-    found = solve(EXPERIMENT, "score=50", "setup.doubloons", 0, 9)
+    found = solve(EXPERIMENT, "score=45.5", "setup.doubloons", 0, 9)
     assert found.status == "solved"
     assert found.real_low <= found.real <= found.real_high  # type: ignore[operator]
     assert [row[0].key for row in solve_sheet(found).rows] == list(range(10))
-    assert "score=50 is met at setup.doubloons" in solve_sentences(found)[0]
+    assert "score=45.5 is met at setup.doubloons" in solve_sentences(found)[0]
     assert png_bytes(solve_figure(found))
