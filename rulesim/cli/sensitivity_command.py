@@ -83,9 +83,9 @@ def sensitivity(
                       on_progress=on_progress)  # fmt: skip
     from rulesim.experiment.files import write_whole
     from rulesim.report.sensitivity_plot import sensitivity_figure
-    from rulesim.report.style import png_bytes
+    from rulesim.report.style import figure_bytes
 
-    write_whole(folder / "figure.png", png_bytes(sensitivity_figure(result)))
+    write_whole(folder / "figure.png", figure_bytes(sensitivity_figure(result)))
     if as_json:
         from rulesim.cli.output import show_json
         from rulesim.studies.sensitivity import as_dict

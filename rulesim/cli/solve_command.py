@@ -71,9 +71,9 @@ def solve(
     if out is not None:
         from rulesim.experiment.files import write_whole
         from rulesim.report.solve_plot import solve_figure
-        from rulesim.report.style import png_bytes
+        from rulesim.report.style import figure_bytes
 
-        write_whole(out / "figure.png", png_bytes(solve_figure(found)))
+        write_whole(out / "figure.png", figure_bytes(solve_figure(found)))
     if as_json:
         from rulesim.cli.output import show_json
 

@@ -63,9 +63,7 @@ def play_pilot(setup: Setup, folder: Path, on_stall: Callable[[str], None] = pri
             outcomes = player.outcomes(summary.blocks, step)
             if setup.experiment.record == "games":
                 rows += len(parquet_bytes(seat_frame(setup, outcomes, summary.blocks)))
-            part = summarize(
-                setup.rules.game, setup.plan, player.groups, outcomes, summary.blocks, setup.histograms
-            )
+            part = summarize(setup.rules.game, setup.plan, player.groups, outcomes, summary.blocks, setup.histograms)
             summary.merge(part)
             elapsed += time.perf_counter() - start
             step = min(2 * step, setup.chunk_blocks)

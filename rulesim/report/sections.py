@@ -14,11 +14,14 @@ from rulesim.analysis.run import Run
 from rulesim.report import facts, sentences, sheets
 from rulesim.report.page import Drawing, Section
 from rulesim.report.strength_sections import luck_section, metagame_section, ratings_section
+from rulesim.report.sweep_sentences import sweep_sentences
+from rulesim.report.sweep_sheets import points_line, sweep_sheets
 from rulesim.report.verdict import how_tested, verdict
 from rulesim.report.whatif import whatif_sheets
 
 LINE_UP_ROWS = 100
 """Of more only the best and the worst are shown."""
+SWEEP_ROWS = 200
 
 SHARES = (
     "Points are estimates, lines their 95 % intervals. Right of the dotted line a strategy won more than an equal "
@@ -56,6 +59,9 @@ TWINS = (
 PAIRED = (
     "All variants play the same blocks; each difference is that of a variant and the base on the same blocks, with "
     "its 95 % interval in brackets."
+)
+POINTS = (
+    "All points play the same blocks as the base; each difference is that of a point and the base on the same blocks."
 )
 
 
@@ -202,10 +208,24 @@ def lines_sections(run: Run) -> list[Section]:
     return [Section("lines", "What the lines are worth", findings(found), drawings, tables, note=note)]
 
 
+def sweep_sections(run: Run) -> list[Section]:
+    """What the points of a sweep change."""
+    from rulesim.report.sweep_plot import SHOWN, sweep_figure, sweep_topics
+
+    drawings = [
+        Drawing(f"sweep_{metric}_{grouping}", SHOWN, partial(sweep_figure, run, metric, grouping))
+        for metric, grouping in sweep_topics(run)
+    ]
+    tables = sweep_sheets(run, SWEEP_ROWS)
+    facts = {"swept": points_line(run)}
+    return [Section("sweep", "What the sweep shows", sweep_sentences(run), drawings, tables, facts=facts, note=POINTS)]
+
+
 OF_VARIANTS: dict[str, Callable[[Run], list[Section]]] = {
     "whatif": whatif_sections,
     "ablation": ablation_sections,
     "openings": lines_sections,
+    "sweep": sweep_sections,
 }
 """What is said of a run's variants, by the kind of run."""
 

@@ -30,14 +30,16 @@ MOST_CELLS = 12
 """Values of an axis up to which a map writes its numbers into the cells."""
 
 
-def sweep_figures(run: Run) -> dict[str, Figure]:
-    """The figures of a sweep over one or two axes, by name; none for more axes."""
-    if len(run.axes) > 2:
-        return {}
-    wanted = [
-        topic for topic in topics(run) if topic[0] in ("win_share", SPREAD, "score", run.game.game_columns[0].name)
-    ]
-    return {f"sweep_{metric}_{grouping}": sweep_figure(run, metric, grouping) for metric, grouping in wanted}
+SHOWN = (
+    "Estimates at every point that was played, with 95 % intervals; what differs from the base by more than chance is "
+    "marked (filled points, or stars)."
+)
+
+
+def sweep_topics(run: Run) -> list[tuple[str, str]]:
+    """The metrics that are drawn, as pairs of metric and grouping; none where a sweep has more than two axes."""
+    drawn = ("win_share", SPREAD, "score", run.game.game_columns[0].name)
+    return [topic for topic in topics(run) if topic[0] in drawn] if len(run.axes) <= 2 else []
 
 
 @styled

@@ -12,12 +12,13 @@ from rulesim.api import sensitivity, solve
 from rulesim.errors import InputError
 from rulesim.experiment.runner import run_experiment
 from rulesim.experiment.spec import make_experiment
+from rulesim.report.figures import figure, figure_names
 from rulesim.report.sensitivity_plot import sensitivity_figure
 from rulesim.report.sensitivity_sheets import sensitivity_sheet
 from rulesim.report.solve_plot import solve_figure
 from rulesim.report.solve_sentences import solve_sentences, solve_sheet
-from rulesim.report.style import png_bytes
-from rulesim.report.sweep_plot import sweep_figure, sweep_figures
+from rulesim.report.style import figure_bytes
+from rulesim.report.sweep_plot import sweep_figure
 from rulesim.report.sweep_sentences import sweep_sentences
 from rulesim.report.sweep_sheets import points_line, sweep_sheets
 
@@ -47,21 +48,27 @@ def test_one_axis(tmp_path: Path) -> None:
     sentences = sweep_sentences(run)
     assert "differences to the base" in sentences[0]
     assert any(sentence.startswith("setup.doubloons=8: ") and "score" in sentence for sentence in sentences)
-    for figure in sweep_figures(run).values():
-        assert png_bytes(figure)
+    names = figure_names(run)
+    assert names[:2] == ["sweep_win_share_strategy", "sweep_spread_strategy"]
+    for name in names:
+        if name.startswith("sweep"):
+            assert figure_bytes(figure(run, name))
 
 
 def test_two_axes(tmp_path: Path) -> None:
     run = swept(tmp_path / "run", {"setup.doubloons": [1, 2], "price.corn": [0, 1, 2]})
     sheet = sweep_sheets(run, 4)[0]
     assert (len(sheet.rows), sheet.left_out) == (4, 2)
-    for figure in sweep_figures(run).values():
-        assert png_bytes(figure)
+    names = figure_names(run)
+    assert names[:2] == ["sweep_win_share_strategy", "sweep_spread_strategy"]
+    for name in names:
+        if name.startswith("sweep"):
+            assert figure_bytes(figure(run, name))
 
 
 def test_three_axes_have_no_figure(tmp_path: Path) -> None:
     run = swept(tmp_path / "run", {"setup.doubloons": [1, 2], "price.corn": [1], "price.sugar": [1]})
-    assert sweep_figures(run) == {}
+    assert not any(name.startswith("sweep") for name in figure_names(run))
     with pytest.raises(InputError, match="a figure shows one or two axes"):
         sweep_figure(run)
 
@@ -71,7 +78,7 @@ def test_studies(tmp_path: Path) -> None:
     for method, size in (("morris", 4), ("sobol", 4)):
         found = sensitivity(EXPERIMENT, "score", tmp_path / method, method=method, size=size, ranges=ranges)  # type: ignore[arg-type]
         assert [row[0].text for row in sensitivity_sheet(found).rows] == found.frame["name"].to_list()
-        assert png_bytes(sensitivity_figure(found))
+        assert figure_bytes(sensitivity_figure(found))
 
 
 def test_a_solution(tmp_path: Path) -> None:
@@ -80,4 +87,4 @@ def test_a_solution(tmp_path: Path) -> None:
     assert found.real_low <= found.real <= found.real_high  # type: ignore[operator]
     assert [row[0].key for row in solve_sheet(found).rows] == list(range(10))
     assert "score=45.5 is met at setup.doubloons" in solve_sentences(found)[0]
-    assert png_bytes(solve_figure(found))
+    assert figure_bytes(solve_figure(found))
