@@ -13,6 +13,7 @@ from rulesim.analysis.balance import win_share_covariance
 from rulesim.analysis.comparisons import compare
 from rulesim.analysis.multiple import ALPHA
 from rulesim.analysis.power import blocks_to_detect, detectable
+from rulesim.analysis.sweep import sweep_frame, topics
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run
@@ -51,7 +52,10 @@ def deviations(pilot: Run) -> Deviations:
         frame = compared.of(grouping, "win_share").filter(pl.col("deviation") > 0)
         apart = frame["deviation"] * frame["gain"].sqrt()
         what = f"win share of a {grouping}, variant against base"
-        return Deviations(what, compared.count, _largest(frame["deviation"]), _largest(apart))
+        count = compared.count
+        if pilot.axes:  # of a sweep less is tested
+            count = int(sweep_frame(pilot, topics(pilot))["p_value"].is_not_nan().sum())
+        return Deviations(what, count, _largest(frame["deviation"]), _largest(apart))
     covariance = win_share_covariance(pilot, grouping)[1][0] * pilot.n_blocks
     one, other = np.array(list(combinations(range(len(covariance)), 2))).reshape(-1, 2).T
     apart = np.sqrt(covariance[one, one] + covariance[other, other])
