@@ -1,0 +1,1 @@
+"""Formulas on numbers alone: nothing here knows games, experiments or files."""
