@@ -13,6 +13,7 @@ import polars as pl
 from rulesim.analysis.planning import Deviations, detection, deviations
 from rulesim.analysis.run import Run
 from rulesim.analysis.shown import Shown
+from rulesim.analysis.stopping import StopOutlook, stop_outlook
 from rulesim.experiment.factors import find_factor
 from rulesim.experiment.pilot import Pilot, play_pilot
 from rulesim.experiment.runner import Progress, run_experiment
@@ -146,12 +147,15 @@ class Outlook(Shown):
         How the differences that the experiment is about vary from block to block.
     frame : DataFrame
         What can be detected; see `rulesim.analysis.planning.detection`.
+    stop
+        When the stopping rule is expected to end the run; None without one.
     """
 
     setup: Setup
     pilot: Pilot
     deviations: Deviations
     frame: pl.DataFrame
+    stop: StopOutlook | None = None
 
 
 def plan(
@@ -180,5 +184,7 @@ def outlook(setup: Setup, detect: float | None = None) -> Outlook:
     """As `plan`, for a prepared experiment."""
     with TemporaryDirectory(prefix="rulesim-pilot-") as folder:
         pilot = play_pilot(setup, Path(folder))
-        found = deviations(Run(Path(folder)))
-    return Outlook(setup, pilot, found, detection(found, setup.blocks, detect))
+        played = Run(Path(folder))
+        found = deviations(played)
+        stop = stop_outlook(setup.stopping, played, setup.blocks) if setup.stopping else None
+    return Outlook(setup, pilot, found, detection(found, setup.blocks, detect), stop)

@@ -22,6 +22,7 @@ from rulesim.analysis.openings import Average, Openings, openings
 from rulesim.analysis.pairwise import pairwise
 from rulesim.analysis.ratings import Ratings, ratings
 from rulesim.analysis.shown import Shown, figure_of
+from rulesim.analysis.stopping import Stopped, stopped
 from rulesim.analysis.sweep import sweep_frame
 from rulesim.errors import InputError
 from rulesim.experiment.batches import Batches
@@ -109,8 +110,8 @@ class Run(Shown):
 
     @property
     def finished(self) -> bool:
-        """Whether all blocks that were asked for are stored."""
-        return self.n_blocks >= int(self.manifest["blocks"])
+        """Whether all blocks that were asked for are stored, or the stopping rule has decided."""
+        return self.n_blocks >= int(self.manifest["blocks"]) or bool(self.manifest.get("decision"))
 
     @cached_property
     def _summary(self) -> dict[str, pl.DataFrame]:
@@ -382,6 +383,11 @@ class Run(Shown):
     def luck(self, metric: str = "win_share", level: float = LEVEL) -> pl.DataFrame:
         """What the variance of win shares or scores is due to; see `rulesim.analysis.luck.luck`."""
         return luck(self, metric, level)
+
+    @property
+    def stopped(self) -> Stopped | None:
+        """What the stopping rule of the experiment saw and decided; None for an experiment without one."""
+        return stopped(self) if "stop" in self.manifest else None
 
     def balance(self, level: float = LEVEL) -> pl.DataFrame:
         """How unequal seats and strategies are in each variant; see `rulesim.analysis.balance.balance`."""

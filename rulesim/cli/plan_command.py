@@ -55,8 +55,9 @@ def _show(found: Outlook, detect: float | None) -> None:
     from rulesim.report.numbers import duration, size_text, whole
 
     pilot, setup, deviations = found.pilot, found.setup, found.deviations
+    most = "at most " if setup.stopping else ""
     print(
-        f"  about {duration(pilot.seconds)}, memory {size_text(pilot.memory)}, disk {size_text(pilot.disk)} "
+        f"  {most}about {duration(pilot.seconds)}, memory {size_text(pilot.memory)}, disk {size_text(pilot.disk)} "
         f"(from a pilot of {whole(pilot.blocks)} blocks)\n\n"
         f"Smallest difference in {deviations.what} that is detected,\n"
         f"in percentage points, with 5 % for {whole(deviations.count)} comparisons together:"
@@ -73,6 +74,11 @@ def _show(found: Outlook, detect: float | None) -> None:
     wanted = [f"blocks for {100 * detect:g}", "games"] if detect else []
     headers = ["probability", "blocks are", f"{whole(setup.blocks)} blocks detect", *wanted]
     show_table("", headers, rows, headers[2:])
+    if found.stop:
+        from rulesim.report.stopping_sentences import outlook_sentences
+
+        for sentence in outlook_sentences(found.stop):
+            print(sentence)
 
 
 def _as_dict(found: Outlook) -> dict[str, Any]:
@@ -88,4 +94,5 @@ def _as_dict(found: Outlook) -> dict[str, Any]:
         "pilot": asdict(found.pilot),
         "deviations": asdict(found.deviations),
         "detectable": found.frame.to_dicts(),
+        **({"stop": {**asdict(found.stop), "frame": found.stop.frame.to_dicts()}} if found.stop else {}),
     }

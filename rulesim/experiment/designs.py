@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -150,6 +151,73 @@ def pair_mixtures(strategies: int, players: int) -> list[LineUp]:
 def one_vs_field(strategies: int, players: int, focus: int) -> list[LineUp]:
     """One strategy against a table of each other one."""
     return [(focus, *(other,) * (players - 1)) for other in range(strategies) if other != focus]
+
+
+def random_line_ups(strategies: int, players: int, count: int, seed: int) -> list[LineUp]:
+    """Line-ups drawn at random, all different, in which all strategies play equally often.
+
+    They are drawn from those of a round robin; then, as long as one strategy plays in at least two
+    more than another, it gives a place of a random line-up to the other one. Such an exchange that
+    repeats no line-up always exists: those that the frequent one could give away outnumber those
+    that are there already. So appearances differ by at most one. The order at the table is random.
+
+    Parameters
+    ----------
+    count
+        Line-ups to draw.
+
+    Raises
+    ------
+    InputError
+        If there are not so many, or they have too few places for every strategy.
+    """
+    few = strategies < players
+    mixtures = comb(strategies + players - 1, players) - (strategies if strategies > 1 else 0)
+    existing = mixtures if few else comb(strategies, players)
+    if count > min(existing, MOST_LINE_UPS):
+        why = f"there are only {existing:,}" if count > existing else f"at most {MOST_LINE_UPS:,} are played"
+        raise InputError(f"line_up_count = {count}: {why} different line-ups of {strategies} strategies")
+    if count * players < strategies:
+        raise InputError(
+            f"line_up_count = {count}: expected at least {-(-strategies // players)}, "
+            f"so that each of {strategies} strategies plays"
+        )
+    # This generator's numbers are the same in all versions of numpy.
+    draw = np.random.RandomState(np.random.MT19937(np.random.SeedSequence(seed)))  # type: ignore[arg-type]
+    if 2 * count > existing or few:
+        every = round_robin(strategies, players)
+        chosen = [every[number] for number in draw.permutation(len(every))[:count]]
+    else:
+        drawn: dict[LineUp, None] = {}
+        while len(drawn) < count:
+            drawn[tuple(sorted(draw.permutation(strategies)[:players].tolist()))] = None
+        chosen = list(drawn)
+    _balance(chosen, strategies, draw)
+    return [tuple(np.array(line_up)[draw.permutation(players)].tolist()) for line_up in chosen]
+
+
+def _balance(chosen: list[LineUp], strategies: int, draw: Any) -> None:
+    """Exchange strategies until all play equally often, give or take one; in place."""
+    there, different = set(chosen), strategies >= len(chosen[0])
+    plays = np.bincount(np.ravel(chosen), minlength=strategies)
+
+    def exchange(often: int, seldom: int) -> tuple[int, LineUp]:
+        """The number of a line-up, and the new one in its place."""
+        for number in draw.permutation(len(chosen)).tolist():
+            places = list(chosen[number])
+            if often in places and not (different and seldom in places):
+                places[places.index(often)] = seldom
+                new = tuple(sorted(places))
+                if new not in there and len(set(new)) > 1:
+                    return number, new
+        raise AssertionError("an exchange always exists")
+
+    while plays.max() - plays.min() > 1:
+        often, seldom = (int(draw.choice(np.flatnonzero(plays == end))) for end in (plays.max(), plays.min()))
+        number, new = exchange(often, seldom)
+        there ^= {chosen[number], new}
+        chosen[number] = new
+        plays[[often, seldom]] += [-1, 1]
 
 
 def _limited(line_ups: Any) -> list[LineUp]:

@@ -13,7 +13,7 @@ from rulesim.experiment.rows import seat_frame
 from rulesim.experiment.runner import Player
 from rulesim.experiment.setup import Setup
 from rulesim.experiment.store import RunFolder, parquet_bytes
-from rulesim.experiment.summary import Summary, summarize
+from rulesim.experiment.summary import Summary
 
 SECONDS, LONGEST = 3.0, 30.0
 FEWEST = 20
@@ -63,8 +63,7 @@ def play_pilot(setup: Setup, folder: Path, on_stall: Callable[[str], None] = pri
             outcomes = player.outcomes(summary.blocks, step)
             if setup.experiment.record == "games":
                 rows += len(parquet_bytes(seat_frame(setup, outcomes, summary.blocks)))
-            part = summarize(setup.rules.game, setup.plan, player.groups, outcomes, summary.blocks, setup.histograms)
-            summary.merge(part)
+            summary.merge(player.summary(outcomes, summary.blocks))
             elapsed += time.perf_counter() - start
             step = min(2 * step, setup.chunk_blocks)
         store.checkpoint(summary, setup.plan, elapsed)

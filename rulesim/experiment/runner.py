@@ -84,7 +84,15 @@ class Player:
         outcomes = self.outcomes(first_block, n_blocks)
         if setup.experiment.record == "games":
             self.folder.store_rows(seat_frame(setup, outcomes, first_block), first_block, first_block + n_blocks)
-        return summarize(setup.rules.game, setup.plan, self.groups, outcomes, first_block, setup.histograms)
+        return self.summary(outcomes, first_block)
+
+    def summary(self, outcomes: Outcomes, first_block: int) -> Summary:
+        """The summary of some blocks' outcomes."""
+        setup = self.setup
+        summary = summarize(setup.rules.game, setup.plan, self.groups, outcomes, first_block, setup.histograms)
+        if setup.stopping:
+            setup.stopping.count(outcomes.shares, summary)
+        return summary
 
     def outcomes(self, first_block: int, n_blocks: int) -> Outcomes:
         """The outcomes of some blocks; the games of a block are ordered by variant, line-up and seating."""
@@ -182,12 +190,31 @@ def _play_missing(setup: Setup, store: RunFolder, summary: Summary, jobs: int, o
         store.checkpoint(summary, setup.plan, now - last)
         last, pause = now, max(CHECKPOINT_SECONDS, (time.monotonic() - now) / CHECKPOINT_SHARE)
 
+    looks = setup.stopping.looks(setup.blocks) if setup.stopping else []
+    store.keep_looks(looks)
+    enough = threading.Event()
+
+    def look() -> None:
+        """Ask the stopping rule, if this is a look that was not noted yet."""
+        if setup.stopping and summary.blocks in looks and summary.blocks != store.last_look:
+            store.note_look(summary.blocks, *setup.stopping.judge(summary))
+        if store.decided:
+            checkpoint()
+            enough.set()
+
+    look()  # an interrupted run may have stored blocks before it looked at them
     checkpoint()
+    if enough.is_set():
+        store.discard_rest()
+        return
     if on_progress and summary.blocks < setup.blocks:
         on_progress(summary.blocks, setup.blocks)
     try:
-        for part in _parts(setup, store, summary.blocks, jobs):
+        for part in _parts(setup, store, summary.blocks, jobs, enough):
+            if enough.is_set():  # played ahead of the decision
+                continue
             summary.merge(part)
+            look()
             if on_progress:
                 on_progress(summary.blocks, setup.blocks)
             if time.monotonic() - last > pause:
@@ -200,12 +227,24 @@ def _play_missing(setup: Setup, store: RunFolder, summary: Summary, jobs: int, o
     finally:
         if summary.blocks > store.blocks_done:
             checkpoint()
+    if enough.is_set():
+        store.discard_rest()
 
 
-def _parts(setup: Setup, store: RunFolder, first: int, jobs: int) -> Iterator[Summary]:
-    """The summaries of all missing chunks, in order."""
+def _chunks(setup: Setup, first: int, enough: threading.Event) -> Iterator[tuple[int, int]]:
+    """First block and number of blocks of all missing chunks, until it is enough; each look ends a chunk."""
     size = setup.chunk_blocks
-    chunks = [(start, min(size, setup.blocks - start)) for start in range(first, setup.blocks, size)]
+    for end in setup.stopping.looks(setup.blocks) if setup.stopping else [setup.blocks]:
+        for start in range(first, end, size):
+            if enough.is_set():
+                return
+            yield start, min(size, end - start)
+        first = max(first, end)
+
+
+def _parts(setup: Setup, store: RunFolder, first: int, jobs: int, enough: threading.Event) -> Iterator[Summary]:
+    """The summaries of all missing chunks, in order, until it is enough."""
+    chunks = _chunks(setup, first, enough)
     if setup.experiment.backend == "processes" and jobs > 1:
         what = (store.manifest["identity"], setup.experiment.model_dump_json(), str(store.path))
         tasks: Any = (delayed(_play_in_worker)(*what, *chunk) for chunk in chunks)

@@ -14,10 +14,12 @@ from typing import Any
 from rulesim.errors import InputError
 from rulesim.experiment import designs
 from rulesim.experiment.designs import LineUp, Plan, make_plan
+from rulesim.experiment.effects import Table
 from rulesim.experiment.line_up import entry
 from rulesim.experiment.orders import ALONE, TABLE, Orders, make_orders
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.spec import BASE, Experiment, RulesChoice, VariantChoice, merge
+from rulesim.experiment.stopping import Stopping, stopping_of
 from rulesim.experiment.store import FORMAT
 from rulesim.experiment.sweep import Axis, sweep_axes, sweep_variants
 from rulesim.games.game import Game, Rules
@@ -66,6 +68,8 @@ class Setup:
     ----------
     variants
         The first is the experiment itself.
+    blocks
+        How many are played, at most if there is a stopping rule.
     axes
         Of the sweep, if there is one.
     """
@@ -75,6 +79,7 @@ class Setup:
     plan: Plan
     blocks: int
     axes: list[Axis] = field(default_factory=list)
+    stopping: Stopping | None = None
 
     @property
     def rules(self) -> Rules:
@@ -177,6 +182,7 @@ class Setup:
             "seating": self.experiment.seating,
             "games_per_block": self.plan.games_per_block,
             "blocks": self.blocks,
+            **({"stop": self.stopping.described(), "looks": [], "decision": None} if self.stopping else {}),
         }
 
     def _described(self, variant: Variant) -> dict[str, Any]:
@@ -231,7 +237,7 @@ def prepare(experiment: Experiment) -> Setup:
     axes = sweep_axes(base, experiment.sweep)
     if axes:
         variants += sweep_variants(base, axes, plan.games_per_block)
-    return Setup(experiment, variants, plan, blocks, axes)
+    return Setup(experiment, variants, plan, blocks, axes, _stopping(experiment, variants, plan))
 
 
 def _of_lines(base: Variant, experiment: Experiment) -> list[Variant]:
@@ -253,6 +259,16 @@ def _of_lines(base: Variant, experiment: Experiment) -> list[Variant]:
     if chosen.assign == "random":
         return [replace(base, name=ASSIGNED, orders=told(DRAWN))]
     return [replace(base, name=line, orders=told(line)) for line in chosen.lines]
+
+
+def _stopping(experiment: Experiment, variants: list[Variant], plan: Plan) -> Stopping | None:
+    """The stopping rule of the experiment, if it has one."""
+    if experiment.stop is None:
+        return None
+    replaced = {name for choice in experiment.variant for name in choice.strategies}
+    candidate = experiment.focus or (replaced.pop() if len(replaced) == 1 else None)
+    table = Table(variants[0].entries, [variant.name for variant in variants], plan, candidate)
+    return stopping_of(experiment.stop, table, variants[0].rules.game)
 
 
 def _rules(game: Game, players: int, chosen: RulesChoice) -> Rules:
@@ -319,6 +335,8 @@ def _line_ups(experiment: Experiment, given: list[list[str]], players: int, numb
         if count < 2:
             raise InputError("strategies: the design one_vs_field needs another strategy than the focus")
         return designs.one_vs_field(count, players, number[str(experiment.focus)])
+    if experiment.design == "random_lineups":
+        return designs.random_line_ups(count, players, experiment.line_up_count or 1, experiment.seed)
     if experiment.design == "round_robin":
         return designs.round_robin(count, players)
     if experiment.design in ("pair_mixtures", "all_mixtures"):

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from rulesim.errors import InputError
 from rulesim.experiment.book import as_table, with_book
+from rulesim.experiment.stop_rule import StopRule
 from rulesim.games.ruleset import nearest
 from rulesim.strategy.loader import shipped_folder
 
@@ -122,8 +123,9 @@ class Experiment(BaseModel):
     design
         ``round_robin``: all sets of different strategies; ``self_play``: each with itself;
         ``one_vs_field``: ``focus`` against a table of each other one; ``pair_mixtures``: every two,
-        in all numbers of copies; ``all_mixtures``: every mixture, with copies; ``fixed``:
-        ``line_ups``, or the strategies themselves as the one line-up.
+        in all numbers of copies; ``all_mixtures``: every mixture, with copies; ``random_lineups``:
+        ``line_up_count`` of the sets, drawn at random so that all strategies play equally often;
+        ``fixed``: ``line_ups``, or the strategies themselves as the one line-up.
     seating
         ``rotations`` or ``permutations`` of each line-up over the seats.
     variant
@@ -134,6 +136,8 @@ class Experiment(BaseModel):
         combination of them is a variant. See `rulesim.experiment.sweep`.
     games, blocks
         How much is played of each variant; games are rounded up to whole blocks.
+    stop
+        A rule by which the run may end before; see `rulesim.experiment.stop_rule.StopRule`.
     seed
         Same seed, same rows.
     backend, jobs
@@ -157,16 +161,18 @@ class Experiment(BaseModel):
     players: int
     rules: RulesChoice = Field(default_factory=RulesChoice)
     strategies: list[str]
-    design: Literal["round_robin", "self_play", "one_vs_field", "pair_mixtures", "all_mixtures", "fixed"] = (
-        "round_robin"
-    )
+    design: Literal[
+        "round_robin", "self_play", "one_vs_field", "pair_mixtures", "all_mixtures", "random_lineups", "fixed"
+    ] = "round_robin"
     focus: str | None = None
     line_ups: list[list[str]] = Field(default_factory=list)
+    line_up_count: int | None = Field(default=None, ge=1)
     seating: Literal["rotations", "permutations"] = "rotations"
     variant: list[VariantChoice] = Field(default_factory=list)
     sweep: dict[str, Any] = Field(default_factory=dict)
     games: int | None = Field(default=None, ge=1, le=10**13)
     blocks: int | None = Field(default=None, ge=1, le=10**12)
+    stop: StopRule | None = None
     seed: int = Field(default=1, ge=0, lt=2**63)
     backend: Literal["threads", "processes"] = "threads"
     jobs: int = Field(default=0, ge=0, le=1024)
@@ -198,6 +204,8 @@ class Experiment(BaseModel):
             raise ValueError("focus: the design one_vs_field needs it, other designs do not take it")
         if self.line_ups and self.design != "fixed":
             raise ValueError('line_ups: only the design "fixed" takes them')
+        if (self.line_up_count is not None) != (self.design == "random_lineups"):
+            raise ValueError("line_up_count: the design random_lineups needs it, other designs do not take it")
         if self.variant and self.sweep:
             raise ValueError("variant and sweep: give one of the two; each point of a sweep is itself a variant")
         if self.openings.lines and self.sweep:
@@ -312,6 +320,10 @@ def _resolve_paths(experiment: Experiment, folder: Path | None) -> None:
     experiment.strategies = [resolved(spec) for spec in experiment.strategies]
     experiment.line_ups = [[resolved(spec) for spec in line_up] for line_up in experiment.line_ups]
     experiment.focus = resolved(experiment.focus) if experiment.focus else None
+    if experiment.stop:
+        rule = experiment.stop
+        rule.strategy = resolved(rule.strategy) if rule.strategy else None
+        rule.against = resolved(rule.against) if isinstance(rule.against, str) else rule.against
     for variant in experiment.variant:
         variant.strategies = {resolved(old): resolved(new) for old, new in variant.strategies.items()}
 
@@ -326,6 +338,8 @@ def _reason(error: ValidationError, data: Mapping[str, Any]) -> str:
     if path[:1] == ("openings",) and len(path) > 1:
         place, known = "openings: ", ["book", "product", *OpeningsChoice.model_fields]
         path = path[1:]
+    if path[:1] == ("stop",):
+        known = [f"stop.{field}" for field in StopRule.model_fields]
     key = ".".join(str(part) for part in path)
     if first["type"] == "extra_forbidden":
         return f"{place}unknown key {key!r}{nearest(key, known)}"

@@ -17,6 +17,7 @@ from __future__ import annotations
 import io
 import json
 import shutil
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ from rulesim.experiment.summary import Summary
 
 FORMAT = 4
 SUMMARY = ("moments", "crosses", "histograms", "batches")
+PROGRESS = ("blocks_done", "seconds", "looks", "decision")
+"""What the manifest says of how far a run is: blocks, playing time, what its stopping rule saw and decided."""
 
 
 def parquet_bytes(frame: pl.DataFrame) -> bytes:
@@ -131,7 +134,7 @@ class RunFolder:
             self._read_manifest()
             self._same_experiment(manifest)
             summary = self.summary() if self.manifest["blocks_done"] else Summary()
-            self.manifest = {**manifest, **{key: self.manifest[key] for key in ("blocks_done", "seconds")}}
+            self.manifest = {**manifest, **{key: self.manifest[key] for key in PROGRESS if key in self.manifest}}
         else:
             self._manifest_path.unlink(missing_ok=True)
             for name in ("games", "summary"):
@@ -172,6 +175,33 @@ class RunFolder:
         """Store the rows of some blocks; they count only after the next checkpoint."""
         name = f"blocks-{first_block:012d}-{end_block:012d}.parquet"
         write_whole(self.path / "games" / name, parquet_bytes(frame))
+
+    @property
+    def decided(self) -> bool:
+        """Whether the stopping rule has ended the run."""
+        return bool(self.manifest.get("decision"))
+
+    @property
+    def last_look(self) -> int:
+        """Blocks at the last look of the stopping rule; 0: none yet."""
+        return int(self.manifest["looks"][-1][0]) if self.manifest.get("looks") else 0
+
+    def keep_looks(self, looks: Collection[int]) -> None:
+        """Forget looks that the rule no longer takes: the end of a shorter run."""
+        if "looks" in self.manifest:
+            self.manifest["looks"] = [look for look in self.manifest["looks"] if look[0] in looks]
+
+    def note_look(self, blocks: int, value: float | None, decision: str | None) -> None:
+        """Note what the stopping rule saw and decided; it counts with the next checkpoint."""
+        self.manifest["looks"] = [*self.manifest["looks"], [blocks, value]]
+        self.manifest["decision"] = decision
+
+    def discard_rest(self) -> None:
+        """Remove rows that were played beyond the last checkpoint."""
+        counted = {path.name for path in self.row_files()}
+        for path in (self.path / "games").glob("blocks-*.parquet"):
+            if path.name not in counted:
+                path.unlink(missing_ok=True)
 
     def checkpoint(self, summary: Summary, plan: Plan, seconds: float) -> None:
         """Make all blocks of the summary count.

@@ -23,6 +23,8 @@ def title(run: Run) -> str:
 def size(run: Run) -> str:
     """``30,000 games in 500 blocks``, and how much is missing."""
     text = f"{counted(run.n_games, 'game')} in {counted(run.n_blocks, 'block')}"
+    if run.manifest.get("decision"):
+        return f"{text} (stopped by its rule, of at most {whole(int(run.manifest['blocks']))} blocks)"
     if run.finished:
         return text
     return f"{text} (unfinished: {whole(int(run.manifest['blocks']))} blocks were asked for)"

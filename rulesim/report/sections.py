@@ -13,6 +13,8 @@ from functools import partial
 from rulesim.analysis.run import Run
 from rulesim.report import facts, sentences, sheets
 from rulesim.report.page import Drawing, Section
+from rulesim.report.stopping_sentences import stopping_sentences
+from rulesim.report.stopping_sheets import stopping_sheets
 from rulesim.report.strength_sections import luck_section, metagame_section, ratings_section
 from rulesim.report.sweep_sentences import sweep_sentences
 from rulesim.report.sweep_sheets import points_line, sweep_sheets
@@ -55,6 +57,10 @@ ICICLE = (
 TWINS = (
     "One seat of each game may not use the feature, the others may; it is compared with itself, unrestricted, in the "
     "same game on the same luck. Every seat of every line-up is restricted in turn."
+)
+LOOKS = (
+    "Each point is a look at the blocks so far. The looks are fixed beforehand, each after a tenth more blocks; the "
+    "run stops at the first point on or beyond a dashed line."
 )
 PAIRED = (
     "All variants play the same blocks; each difference is that of a variant and the base on the same blocks, with "
@@ -230,9 +236,25 @@ OF_VARIANTS: dict[str, Callable[[Run], list[Section]]] = {
 """What is said of a run's variants, by the kind of run."""
 
 
+def stopping_section(run: Run) -> Section | None:
+    """Where the run stopped and why, for an experiment with a stopping rule."""
+    stopped = run.stopped
+    if stopped is None:
+        return None
+    from rulesim.report.stopping_plot import stopping_figure
+
+    drawings = (
+        [Drawing("stopping", LOOKS, partial(stopping_figure, run, stopped))] if len(stopped.looks.drop_nulls()) else []
+    )
+    return Section("stopping", "Stopping rule", stopping_sentences(run), drawings, stopping_sheets(run))
+
+
 def sections(run: Run) -> Iterator[Section]:
     """The sections of a run's page: what its variants tell, then every topic, for the base."""
     several = len(run.variants) > 1
+    rule = stopping_section(run)
+    if rule is not None:
+        yield rule
     if several:
         yield from OF_VARIANTS[run.kind](run)
     base = run.variant(run.variants[0])

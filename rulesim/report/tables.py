@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import isnan
 from typing import Any, Literal
 
@@ -20,6 +20,7 @@ from rulesim.analysis.comparisons import Comparisons
 from rulesim.analysis.luck import METRICS as LUCK_METRICS
 from rulesim.analysis.multiple import Adjustment
 from rulesim.analysis.run import Run
+from rulesim.analysis.stopping import Stopped
 from rulesim.analysis.sweep import sweep_frame, topics
 from rulesim.analysis.variant_figures import variant_figures
 from rulesim.report import assigned_sentences, facts
@@ -28,6 +29,8 @@ from rulesim.report.assigned_sheets import assigned_sheet
 from rulesim.report.luck_sheets import luck_sheet
 from rulesim.report.numbers import wrapped
 from rulesim.report.sheets import Cell, Sheet, sheets
+from rulesim.report.stopping_sentences import stopping_sentences
+from rulesim.report.stopping_sheets import stopping_sheets
 from rulesim.report.sweep_sentences import sweep_sentences
 from rulesim.report.sweep_sheets import comparisons, points_line, sweep_sheets
 from rulesim.report.verdict import how_tested, verdict
@@ -78,7 +81,7 @@ def run_tables(run: Run, adjust: Adjustment = "holm", detect: float | None = Non
         parts += _verdict(run, compared, detect)
     else:
         parts += [SheetView(sheet) for sheet in [*sheets(run, LINE_UP_ROWS), luck_sheet(run)]]
-    return [*parts, *_foot(run)]
+    return [*parts, *_stopping(run), *_foot(run)]
 
 
 def show_findings(sheets_: list[Sheet], sentences: list[str], heading: str = "Findings") -> None:
@@ -103,6 +106,13 @@ def _sentences(title: str, sentences: list[str]) -> list[RenderableType]:
     """Findings below a title."""
     parts: list[RenderableType] = [Text(f"\n{title}", style="bold")]
     return parts + [Padding(Text(f"• {sentence}"), (0, 0, 0, GAP)) for sentence in sentences]
+
+
+def _stopping(run: Run) -> list[RenderableType]:
+    """What the stopping rule saw and decided, if there is one."""
+    sentences = stopping_sentences(run)
+    found = _sentences("Stopping rule", sentences) if sentences else []
+    return [*(SheetView(sheet) for sheet in stopping_sheets(run)), *found]
 
 
 def _headline(run: Run) -> RenderableType:
@@ -245,6 +255,7 @@ def run_json(run: Run, adjust: Adjustment = "holm", detect: float | None = None)
         "seconds": manifest["seconds"],
         "level": 0.95,
         "results": _results(run),
+        **({"stopped": _stopped_json(run.stopped, run)} if run.stopped else {}),
     }
     if run.kind == "ablation":
         worths = plain_rows(run.ablation(adjust=adjust))
@@ -279,6 +290,21 @@ def _sweep_json(run: Run, adjust: Adjustment) -> dict[str, Any]:
         "comparisons_tested": comparisons(frame),
         "points": plain_rows(frame),
         "findings": sweep_sentences(run),
+    }
+
+
+def _stopped_json(stopped: Stopped, run: Run) -> dict[str, Any]:
+    """What the stopping rule saw and decided."""
+    test = {"bounds": stopped.test.bounds, **asdict(stopped.test)} if stopped.test else {}
+    return {
+        "decision": stopped.decision,
+        "blocks": stopped.blocks,
+        "most": stopped.most,
+        "what": stopped.what,
+        **(test or {"half_width": stopped.half_width}),
+        "estimates": plain_rows(stopped.frame),
+        "looks": plain_rows(stopped.looks),
+        "sentences": stopping_sentences(run),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,7 +22,7 @@ def stderr_console() -> Console:
 
 def plan_text(setup: Setup, folder: Path) -> str:
     """What is about to be played, in a few lines."""
-    experiment, plan, rules = setup.experiment, setup.plan, setup.rules
+    experiment, rules = setup.experiment, setup.rules
     games = setup.blocks * setup.games_per_block
     variants = ", ".join(variant.name for variant in setup.variants if variant.point is None)
     points = sum(variant.point is not None for variant in setup.variants)
@@ -33,13 +34,25 @@ def plan_text(setup: Setup, folder: Path) -> str:
             f"{experiment.title or rules.game.title}: {rules.game.title}, {rules.players} players, "
             f"preset {rules.ruleset.preset}, {_counted(len(changes), 'rule')} changed",
             f"  {experiment.design}: {_counted(len(setup.entries), 'strategy', 'strategies')}, "
-            f"{_counted(len(plan.line_ups), 'line-up')}, {experiment.seating} of each over the seats",
+            f"{_line_ups(setup)}, {experiment.seating} of each over the seats",
             *([f"  {_counted(len(setup.variants), 'variant')} on the same blocks: {variants}"] if variants else []),
             f"  {_counted(setup.blocks, 'block')} of {_counted(setup.games_per_block, 'game')} = {games:,} games, "
             f"seed {experiment.seed}",
+            *([f"  stops {setup.stopping.text(setup.blocks)}"] if setup.stopping else []),
             f"  jobs: {jobs} ({experiment.backend}), record: {experiment.record}, into {folder}",
         ]
     )
+
+
+def _line_ups(setup: Setup) -> str:
+    """How many line-ups there are, and of random ones how often a strategy plays."""
+    text = _counted(len(setup.plan.line_ups), "line-up")
+    if setup.experiment.design != "random_lineups":
+        return text
+    plays = Counter(strategy for line_up in setup.plan.line_ups for strategy in line_up)
+    low, high = min(plays.values()), max(plays.values())
+    often = f"{low} places" if low == high else f"{low} or {high} places"
+    return f"{text} drawn at random (each strategy has {often} in them)"
 
 
 def _counted(number: int, one: str, many: str = "") -> str:

@@ -12,14 +12,15 @@ test", Biometrics 1984.
 
 Sums of block outcomes are taken as normal. Their density between the bounds follows from look to
 look by numerical integration: Armitage, McPherson and Rowe, "Repeated significance tests on
-accumulating data", JRSS A 1969.
+accumulating data", JRSS A 1969. Where outcomes lean to one side or most blocks are equal, and few
+blocks decide, this is rough: there 91 to 94 % of simulated intervals hold the truth, elsewhere 93
+to 97 % (``benchmarks/coverage.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,7 @@ from scipy.special import ndtr
 from rulesim.statistics.intervals import LEVEL
 from rulesim.statistics.sprt import SequentialTest
 
-FEWEST_NODES, MOST_NODES = 200, 1600
+FEWEST_INTERVALS, MOST_INTERVALS = 100, 800
 IMPOSSIBLE = 8.0
 """Standard deviations: looks at which even the nearer bound is farther away are left out."""
 
@@ -41,7 +42,7 @@ class StoppedTest:
     Attributes
     ----------
     looks
-        Blocks at each look, to the last one.
+        Blocks at each look at which the test might have decided, to the last one.
     mean, deviation
         Of the block outcomes at the last look; the deviation is above 0.
     """
@@ -89,13 +90,13 @@ class Tail:
         self.densities = self._densities()
 
     def _grid(self) -> tuple[Any, Any]:
-        """Nodes and weights between the bounds, several for each standard deviation of the shortest step."""
+        """Nodes and weights of Simpson's rule between the bounds, five nodes a standard deviation of a step."""
         width = self.high - self.low
-        nodes, needed = FEWEST_NODES, 4 * width / np.sqrt(self.variance * self.steps.min())
-        while nodes < min(needed, MOST_NODES):
-            nodes *= 2
-        at, weights = _gauss_legendre(nodes)
-        return self.low + width * (at + 1) / 2, width / 2 * weights
+        sd = np.sqrt(self.variance * self.steps.min())
+        intervals = 2 * min(MOST_INTERVALS, max(FEWEST_INTERVALS, int(2.5 * width / sd)))
+        weights = np.full(intervals + 1, 2.0)
+        weights[1::2], weights[[0, -1]] = 4, 1
+        return np.linspace(self.low, self.high, intervals + 1), width / intervals / 3 * weights
 
     def _densities(self) -> Any:
         """Density of the sum at each look but the last, among tests that went on until then; (looks, nodes)."""
@@ -120,11 +121,6 @@ class Tail:
         moved = drift * self.steps[1:, None] + self.at - targets[1:, None]
         later = reached * ndtr(moved / np.sqrt(self.variance * self.steps[1:, None]))
         return float(above + later.sum())
-
-
-@lru_cache
-def _gauss_legendre(nodes: int) -> Any:
-    return np.polynomial.legendre.leggauss(nodes)
 
 
 def _normal(apart: Any, variance: float) -> Any:

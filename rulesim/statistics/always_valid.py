@@ -22,10 +22,11 @@ def uniform_quantile(blocks: Any, level: float = LEVEL) -> Any:
     """The normal quantile that holds at all numbers of blocks together.
 
     Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and
-    asymptotic confidence sequences", Annals of Statistics 2024, equation 6: with t blocks, the half
+    asymptotic confidence sequences", Annals of Statistics 2024: with t blocks, the half
     width over the standard error is sqrt(2 (t r + 1) / (t r) log(sqrt(t r + 1) / alpha)), here with
-    r (their rho squared) chosen for `NARROWEST` blocks by their equation 27. It is valid as the first look comes later;
-    the looks of stopping rules begin at some tens of blocks.
+    r (their rho squared) as they choose it to be narrowest at a given number of blocks. It is
+    asymptotic: valid the more exactly, the later the first look. With looks from 50 blocks on, at
+    least 97 % of simulated runs kept the truth in all intervals (``benchmarks/coverage.py``).
     """
     alpha = 1 - level
     rate = (-2 * np.log(alpha) + np.log(-2 * np.log(alpha) + 1)) / NARROWEST

@@ -70,3 +70,53 @@ def test_every_seating_is_an_order_of_the_line_up() -> None:
         assert sorted(order) == [0, 1, 2, 3]
         assert np.array_equal(strategies, [plan.line_ups[line_up][place] for place in order])
     assert plan.offsets == [0, 4]
+
+
+@pytest.mark.parametrize(
+    ("strategies", "players", "count"),
+    [(8, 4, 12), (7, 3, 35), (7, 3, 34), (7, 3, 5), (12, 5, 100), (3, 3, 1), (2, 4, 3), (3, 5, 17), (5, 2, 9),
+     (60, 5, 500)],
+)  # fmt: skip
+@pytest.mark.parametrize("seed", [1, 2, 2**63 - 1])
+def test_random_line_ups_are_different_and_balanced(strategies: int, players: int, count: int, seed: int) -> None:
+    line_ups = designs.random_line_ups(strategies, players, count, seed)
+    assert len(line_ups) == count
+    assert len({tuple(sorted(line_up)) for line_up in line_ups}) == count
+    plays = Counter(strategy for line_up in line_ups for strategy in line_up)
+    assert max(plays.values()) - min(plays[strategy] for strategy in range(strategies)) <= 1
+    if strategies >= players:
+        assert all(len(set(line_up)) == players for line_up in line_ups)
+    else:
+        assert all(len(set(line_up)) > 1 for line_up in line_ups)
+    assert line_ups == designs.random_line_ups(strategies, players, count, seed)
+
+
+def test_random_line_ups_depend_on_the_seed() -> None:
+    assert designs.random_line_ups(8, 4, 5, 1) != designs.random_line_ups(8, 4, 5, 2)
+
+
+def test_all_line_ups_are_drawn_about_equally_often() -> None:
+    drawn = Counter(
+        tuple(sorted(line_up)) for seed in range(2_000) for line_up in designs.random_line_ups(6, 3, 4, seed)
+    )
+    assert len(drawn) == 20
+    assert max(drawn.values()) < 1.3 * 400
+    assert min(drawn.values()) > 0.7 * 400
+
+
+def test_neighbours_at_the_table_vary() -> None:
+    assert any(list(line_up) != sorted(line_up) for line_up in designs.random_line_ups(8, 4, 12, 1))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((5, 3, 11), "line_up_count = 11: there are only 10 different line-ups of 5 strategies"),
+        ((2, 4, 4), "line_up_count = 4: there are only 3 different"),
+        ((9, 4, 2), "line_up_count = 2: expected at least 3, so that each of 9 strategies plays"),
+        ((90, 5, 20_001), "line_up_count = 20001: at most 20,000 are played"),
+    ],
+)
+def test_impossible_numbers_of_random_line_ups_are_refused(arguments: tuple[int, int, int], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        designs.random_line_ups(*arguments, seed=1)

@@ -82,6 +82,9 @@ def test_games_are_rounded_up_to_whole_blocks() -> None:
         ('focus="random"', "focus: the design one_vs_field needs it"),
         ("nonsense", "expected key=value"),
         ('line_ups=[["random","random"]]', "line_ups: only the design"),
+        ("line_up_count=3", "line_up_count: the design random_lineups needs it, other designs do not take it"),
+        ("design=random_lineups", "line_up_count: the design random_lineups needs it"),
+        ("design=random_lineup", "did you mean 'random_lineups'"),
     ],
 )
 def test_bad_input_is_refused_with_the_place(file: Path, change: str, message: str) -> None:

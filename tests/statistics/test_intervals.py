@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from rulesim.analysis.intervals import mean_interval, share_interval
+from benchmarks.coverage import block_means, fixed
+from rulesim.statistics.intervals import mean_interval, share_interval
 
 
 @pytest.mark.parametrize(("wins", "games"), [(1, 20_000), (500, 20_000), (10_000, 20_000), (19_990, 20_000)])
@@ -47,25 +48,38 @@ def test_intervals_widen_with_the_level() -> None:
     assert outer[0] < inner[0] < 0.3 < inner[1] < outer[1]
 
 
-@pytest.mark.parametrize("share", [0.1, 0.25, 0.5, 0.9])
-@pytest.mark.parametrize(("games", "correlation"), [(4, 0.0), (4, 0.3), (12, 0.05), (12, 0.5)])
+@pytest.mark.parametrize("share", [0.02, 0.1, 0.25, 0.5, 0.9, 0.98])
+@pytest.mark.parametrize(("games", "together"), [(4, 0.0), (4, 0.3), (12, 0.05), (24, 0.1)])
 def test_share_interval_keeps_its_level_when_games_of_a_block_share_their_luck(
-    share: float, games: int, correlation: float
+    share: float, games: int, together: float
 ) -> None:
     """Beta-binomial blocks: between 94 and 96 % of the intervals hold the true share."""
-    blocks, repeats = 50, 20_000
-    draw = np.random.default_rng(3)
-    wins = draw.binomial(games, _block_shares(draw, share, correlation, (repeats, blocks))) / games
-    low, high = share_interval(wins.mean(axis=1), wins.std(axis=1, ddof=1) / np.sqrt(blocks), blocks)
-    assert 0.94 <= np.mean((low <= share) & (share <= high)) <= 0.96
+    assert 0.94 <= fixed(np.random.default_rng(3), share, games, together, 200, 10_000) <= 0.965
 
 
-def _block_shares(draw: np.random.Generator, share: float, correlation: float, shape: tuple[int, int]) -> np.ndarray:
-    """Each block's own share; correlation is that of two games of a block."""
-    if correlation == 0:
-        return np.full(shape, share)
-    size = 1 / correlation - 1
-    return draw.beta(share * size, (1 - share) * size, shape)
+@pytest.mark.parametrize("share", [0.02, 0.05, 0.5, 0.95])
+@pytest.mark.parametrize("blocks", [5, 10, 30])
+@pytest.mark.parametrize(("games", "together"), [(4, 0.5), (24, 0.1), (24, 0.5)])
+def test_with_few_blocks_and_rare_wins_share_interval_holds_at_least_its_level(
+    blocks: int, share: float, games: int, together: float
+) -> None:
+    """Where wins come together, a plain t quantile with blocks - 1 degrees of freedom holds only 83 % of them."""
+    assert fixed(np.random.default_rng(4), share, games, together, blocks, 10_000) >= 0.94
+
+
+def test_without_rare_wins_the_degrees_of_freedom_are_those_of_the_blocks() -> None:
+    """Many games a block: their means are nearly normal, and the interval is Wilson's with Student's quantile."""
+    share, error, blocks = 0.5, 0.01, 20
+    games, z = share * (1 - share) / error**2, stats.t.ppf(0.975, blocks - 1)
+    half = z / (1 + z**2 / games) * np.sqrt(share * (1 - share) / games + z**2 / (4 * games**2))
+    low, high = share_interval(share, error, blocks)
+    assert (high - low) / 2 == pytest.approx(half, rel=0.02)
+
+
+def test_blocks_of_the_simulation_go_together_as_asked() -> None:
+    means = block_means(np.random.default_rng(1), 0.3, 4, 0.2, (200_000,))
+    assert means.mean() == pytest.approx(0.3, abs=0.003)
+    assert means.var() == pytest.approx(0.3 * 0.7 * (1 + 3 * 0.2) / 4, rel=0.02)
 
 
 @pytest.mark.parametrize("blocks", [5, 50])
