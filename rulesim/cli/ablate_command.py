@@ -10,7 +10,7 @@ import typer
 from rulesim.cli.options import GameName, Json, Players, Preset, Seed, Settings
 from rulesim.errors import InputError
 
-BLOCKS = 200
+BLOCKS, LINE_UPS = 200, 12
 """Played by default."""
 
 
@@ -30,6 +30,9 @@ def ablate(
         str, typer.Option("--strategies", "-s", metavar="all|A,B,…", help="Who plays: every set of them at a table.")
     ] = "all",
     together: Annotated[bool, typer.Option("--together", help="Forbid all that a pattern matches at once.")] = False,
+    line_ups: Annotated[
+        int, typer.Option("--line-ups", min=1, help="If there are more sets of strategies, so many drawn at random.")
+    ] = LINE_UPS,
     blocks: Annotated[int, typer.Option(min=1, help="Blocks to play.")] = BLOCKS,
     seed: Seed = 1,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Parallel jobs; 0: one a core.")] = 0,
@@ -46,7 +49,7 @@ def ablate(
     Where the ban would leave no legal action it is lifted, and counted.
     """
     from rulesim.cli.run_command import play_and_show
-    from rulesim.experiment.restriction import restricted
+    from rulesim.experiment.restriction import restricted, sets_of
     from rulesim.experiment.setup import prepare
     from rulesim.games.settings import rule_changes
     from rulesim.strategy.spec import split_specs
@@ -54,9 +57,10 @@ def ablate(
     if adjust not in ("holm", "bh"):
         raise InputError(f"--adjust {adjust}: expected holm or bh")
     rules: dict[str, Any] = {**({"preset": preset} if preset else {}), **rule_changes(settings or [])}
+    specs = split_specs(strategies)
     experiment = restricted(
-        game, players, features, together, strategies=split_specs(strategies), rules=rules, blocks=blocks, seed=seed,
-        jobs=jobs, record="summary",
+        game, players, features, together, strategies=specs, rules=rules, blocks=blocks, seed=seed, jobs=jobs,
+        record="summary", **sets_of(game, specs, players, line_ups),
     )  # fmt: skip
     setup = prepare(experiment)
     folder = out or Path("runs") / f"ablate_{game}_{setup.manifest()['identity'][:8]}"

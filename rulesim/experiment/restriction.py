@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fnmatch import fnmatchcase
+from math import comb
 from typing import Any
 
 from rulesim.errors import InputError
 from rulesim.experiment.orders import action_names, known_pattern
+from rulesim.experiment.setup import all_compiled
 from rulesim.experiment.spec import Experiment, make_experiment
 from rulesim.games.registry import load_game
 
 MOST_FEATURES = 200
+
+
+def sets_of(game: str, strategies: Sequence[str], players: int, most: int) -> dict[str, Any]:
+    """The keys of a design: every set of strategies at a table, or ``most`` of them drawn at random."""
+    count = len(all_compiled(load_game(game))) if list(strategies) == ["all"] else len(strategies)
+    if comb(count, players) <= most:
+        return {"design": "round_robin"}
+    return {"design": "random_lineups", "line_up_count": most}
 
 
 def restricted(game: str, players: int, features: Sequence[str], together: bool = False, **keys: Any) -> Experiment:

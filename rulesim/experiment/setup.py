@@ -216,7 +216,7 @@ def prepare(experiment: Experiment) -> Setup:
     """
     game = load_game(experiment.game)
     rules = _rules(game, experiment.players, experiment.rules)
-    texts = _all_compiled(game) if experiment.strategies == ["all"] else experiment.strategies
+    texts = all_compiled(game) if experiment.strategies == ["all"] else experiment.strategies
     line_ups = experiment.line_ups or [texts]
     focus = [experiment.focus] if experiment.focus else []
     entries: list[Entry] = []
@@ -224,7 +224,7 @@ def prepare(experiment: Experiment) -> Setup:
     for text in [*texts, *(spec for line_up in experiment.line_ups for spec in line_up), *focus]:
         number[text] = _number(entries, entry(game, text))
     if not entries:
-        raise InputError(f"strategies: name at least one of {game.title}: {', '.join(_all_compiled(game))}")
+        raise InputError(f"strategies: name at least one of {game.title}: {', '.join(all_compiled(game))}")
     marked = any(choice.forbid for choice in experiment.variant)
     plan = make_plan(_line_ups(experiment, line_ups, rules.players, number), experiment.seating, marked)
     blocks = experiment.blocks or math.ceil((experiment.games or 1) / plan.games_per_block)
@@ -321,7 +321,7 @@ def _number(entries: list[Entry], new: Entry) -> int:
     return len(entries) - 1
 
 
-def _all_compiled(game: Game) -> list[str]:
+def all_compiled(game: Game) -> list[str]:
     """Names of all strategies that are compiled."""
     return [name for name, strategy in find_strategies(game)[0].items() if strategy.compiled]
 

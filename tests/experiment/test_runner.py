@@ -273,6 +273,6 @@ def test_no_temporary_files_stay(small: Any, tmp_path: Path) -> None:
     assert names == {
         ".lock", "manifest.json", "games/blocks-000000000000-000000000040.parquet",
         "summary/moments-000000000040.parquet", "summary/crosses-000000000040.parquet",
-        "summary/histograms-000000000040.parquet",
+        "summary/histograms-000000000040.parquet", "summary/batches-000000000040.parquet",
     }  # fmt: skip
     assert store.RunFolder.open(folder.path).blocks_done == 40

@@ -1,0 +1,36 @@
+"""`rulesim ablate`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+QUESTION = ("ablate", "puerto_rico", "--players", 3, "--strategies", "random,greedy", "--blocks", 6)
+
+
+def test_json_tells_the_worth_of_every_feature(rulesim: Any) -> None:
+    ended = rulesim(*QUESTION, "--features", "build:*market", "--json", "--quiet")
+    assert ended.code == 0
+    data = json.loads(ended.out)
+    assert {row["feature"] for row in data["ablation"]["worths"]} == {"build:small_market", "build:large_market"}
+
+
+def test_of_many_strategies_line_ups_are_drawn(rulesim: Any) -> None:
+    ended = rulesim("ablate", "puerto_rico", "-p", 3, "-f", "take:quarry", "--line-ups", 5, "--blocks", 2)
+    assert ended.code == 0
+    assert "5 line-ups" in ended.err and "What the features are worth" in ended.out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--features", "bild:factory"), "features: 'bild:factory' matches no action of Puerto Rico; did you mean"),
+        (("--features", "role:*", "--adjust", "hulm"), "--adjust hulm: expected holm or bh"),
+        (("--features", "role:*", "--set", "price.cron=1"), "did you mean 'price.corn'"),
+    ],
+)
+def test_bad_options(rulesim: Any, options: tuple[str, ...], message: str) -> None:
+    ended = rulesim(*QUESTION, *options)
+    assert ended.code == 2 and message in ended.err and not ended.out
