@@ -8,6 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from rulesim.games.reading import LeftOut
 from rulesim.games.ruleset import RulesError, Ruleset, load_ruleset, nearest, read_toml
 from rulesim.kernel.engine import Engine, Moves
 from rulesim.kernel.jit import compiled_before, mark_compiled
@@ -64,8 +67,13 @@ class Game:
         ``(rules, state) ->`` the position, ``(rules, state, action) ->`` the move, as text.
     laws
         ``(rules, state) ->`` for each conservation law its name with (counted, expected).
-    redraw_hidden
-        ``(rules, state, key) -> None``: draw anew what no player may know, in place.
+    fill_hidden
+        ``(rules, state, left_out) -> None``: put what is nowhere else into the hidden stacks and
+        hands that a position leaves out, in place and in any order.
+    hidden_stacks
+        Key paths of the notation that a position may leave out: stacks whose order nobody knows.
+    hidden_hand
+        Key of a seat's secret hand, which may be a number of cards; empty where no hand is secret.
     dealt_piles
         Key paths of the notation whose contents are shuffled together: a face-down pile, then
         the places to which its cards are turned up. A replay of a foreign trace compares them
@@ -90,8 +98,10 @@ class Game:
     describe: Callable[[Any, Any], str]
     describe_action: Callable[[Any, Any, int], str]
     laws: Callable[[Any, Any], dict[str, tuple[int, int]]]
-    redraw_hidden: Callable[[Any, Any, Any], None]
+    fill_hidden: Callable[[Any, Any, LeftOut], None]
+    hidden_stacks: tuple[str, ...]
     stages: int
+    hidden_hand: str = ""
     rules_of_position: Callable[[Rules, Mapping[str, Any]], Rules] = lambda rules, data: rules
     dealt_piles: tuple[tuple[str, ...], ...] = ()
     most_decisions: int = 100_000
@@ -101,6 +111,10 @@ class Game:
     def engine(self) -> Engine:
         """The game's compiled functions (not compiled before ``engine.compile()``)."""
         return Engine(self.moves)
+
+    def redraw_hidden(self, rules: Rules, state: Any, key: Any) -> None:
+        """Draw anew what the actor cannot know and all shuffles to come, in place."""
+        self.moves.redraw(state, rules.record[0], np.uint64(key))
 
     @property
     def compiled_before(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rulesim.errors import InputError
@@ -15,6 +16,22 @@ LARGEST = 32_767
 
 class PositionError(InputError):
     """A position or an action that does not exist under the rules."""
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """What a position leaves out because nobody at the table sees it.
+
+    Attributes
+    ----------
+    stacks
+        Key paths of the stacks, as in ``plantations.stack``.
+    hands
+        Cards of each seat's hand that are not named.
+    """
+
+    stacks: frozenset[str]
+    hands: tuple[int, ...]
 
 
 class Node:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.kernel import orders, playout
+from rulesim.kernel import orders, playout, playouts
 from rulesim.kernel.bits import first
 from rulesim.kernel.jit import INTERPRETED, compile_signature, policy
 from rulesim.kernel.records import CURSOR, GUIDE, MAX_SEATS, ME
@@ -20,7 +20,7 @@ from rulesim.kernel.records import CURSOR, GUIDE, MAX_SEATS, ME
 
 @dataclass(frozen=True)
 class Moves:
-    """The five functions by which the kernel plays a game, and the types of its records.
+    """The functions by which the kernel plays a game, and the types of its records.
 
     Attributes
     ----------
@@ -34,6 +34,10 @@ class Moves:
         ``(state) -> bool``.
     score
         ``(state, rules, seat_rows, game_row)``: write the outcome columns.
+    redraw
+        ``(state, rules, nature)``: draw anew what the actor cannot know (the order of stacks, the
+        hands of others) and all shuffles to come. The result depends on the key and on what the
+        actor knows, never on what was hidden. The key of all shuffles is ``state.nature``.
     """
 
     new_game: Callable[..., Any]
@@ -41,6 +45,7 @@ class Moves:
     apply_action: Callable[..., Any]
     is_over: Callable[..., Any]
     score: Callable[..., Any]
+    redraw: Callable[..., Any]
     state: np.dtype[Any]
     rules: np.dtype[Any]
     legal: np.dtype[Any]
@@ -95,10 +100,11 @@ class Engine:
             (moves.apply_action, (state, rules, int64), void),
             (moves.is_over, (state,), boolean),
             (moves.score, (state, rules, seat_rows, game_row), void),
+            (moves.redraw, (state, rules, uint64), void),
         ):
             _compile_as(function, arguments, result)
             function_types.append(types.FunctionType(result(*arguments)))
-        new_game, legal_actions, apply_action, is_over, score = function_types
+        new_game, legal_actions, apply_action, is_over, score, redraw = function_types
         policies = types.UniTuple(types.FunctionType(int64(state, rules, legal, me)), MAX_SEATS)
 
         def one(item: Any) -> Any:
@@ -178,6 +184,55 @@ class Engine:
                 told,
                 int64,
                 types.Array(types.int32, 4, "C"),
+            ),
+            int64,
+        )
+        _compile_as(
+            playouts.begin_playout,
+            (
+                redraw,
+                apply_action,
+                rules,
+                one(state),
+                one(me),
+                one(state),
+                one(me),
+                cursor,
+                uint64,
+                int64,
+                int64,
+                int64,
+            ),
+            void,
+        )
+        _compile_as(
+            playouts.play_out,
+            (
+                redraw,
+                legal_actions,
+                apply_action,
+                is_over,
+                score,
+                policies,
+                one(rules),
+                one(state),
+                one(me),
+                one(state),
+                one(legal),
+                one(me),
+                one(cursor),
+                one(int64),
+                uint64,
+                int64,
+                int64,
+                int64,
+                int64,
+                types.Array(types.int32, 2, "C"),
+                one(guide),
+                masks,
+                seat_rows,
+                game_row,
+                types.Array(types.int32, 3, "C"),
             ),
             int64,
         )

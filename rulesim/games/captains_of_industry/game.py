@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
-from rulesim.games.captains_of_industry import moves, notation
-from rulesim.games.captains_of_industry.decks import redraw_hidden
+from rulesim.games.captains_of_industry import hidden, moves, notation
 from rulesim.games.captains_of_industry.describe import describe, describe_action
 from rulesim.games.captains_of_industry.laws import laws
 from rulesim.games.captains_of_industry.parsing import from_dict
@@ -64,7 +61,7 @@ GAME = Game(
     players=(3, 4, 5),
     folder=FOLDER,
     moves=Moves(
-        moves.new_game, moves.legal_actions, moves.apply_action, moves.is_over, moves.score,
+        moves.new_game, moves.legal_actions, moves.apply_action, moves.is_over, moves.score, hidden.redraw,
         STATE, RULES, legal_dtype(N_ACTIONS),
     ),
     seat_columns=SEAT_COLUMNS,
@@ -76,7 +73,9 @@ GAME = Game(
     describe=describe,
     describe_action=describe_action,
     laws=laws,
-    redraw_hidden=lambda rules, state, key: redraw_hidden(state, np.uint64(key)),
+    fill_hidden=hidden.fill_hidden,
+    hidden_stacks=(hidden.PROGRESS, hidden.LEADER),
+    hidden_hand=hidden.HAND,
     stages=PRICE + N_MARKETS,
     dealt_piles=(("progress.deck",), ("leaders.deck",)),
     most_decisions=50_000,

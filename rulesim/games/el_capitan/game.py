@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulesim.games.el_capitan import moves, notation, parsing
+from rulesim.games.el_capitan import hidden, moves, notation, parsing
 from rulesim.games.el_capitan.describe import describe, describe_action
-from rulesim.games.el_capitan.laws import laws, redraw_hidden
+from rulesim.games.el_capitan.laws import laws
 from rulesim.games.el_capitan.rules import RULES, rules_record
 from rulesim.games.el_capitan.state import STATE
 from rulesim.games.el_capitan.vocabulary import CITIES, ENDS, N_ACTIONS, STAGES
@@ -61,7 +61,7 @@ GAME = Game(
     players=(2, 3, 4, 5),
     folder=Path(__file__).parent,
     moves=Moves(
-        moves.new_game, moves.legal_actions, moves.apply_action, moves.is_over, moves.score,
+        moves.new_game, moves.legal_actions, moves.apply_action, moves.is_over, moves.score, hidden.redraw,
         STATE, RULES, legal_dtype(N_ACTIONS),
     ),
     seat_columns=SEAT_COLUMNS,
@@ -73,7 +73,8 @@ GAME = Game(
     describe=describe,
     describe_action=describe_action,
     laws=laws,
-    redraw_hidden=redraw_hidden,
+    fill_hidden=hidden.fill_hidden,
+    hidden_stacks=hidden.STACKS,
     stages=len(STAGES),
     rules_of_position=parsing.rules_of_position,
     default_preset="base",

@@ -1,15 +1,10 @@
-"""What never changes: pieces, cards and money (conservation laws); and drawing hidden cards anew."""
+"""What never changes: pieces, cards and money (conservation laws)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from rulesim.games.el_capitan import vocabulary as v
-from rulesim.games.el_capitan.cards import shuffle_deck
-from rulesim.kernel.jit import kernel
-from rulesim.kernel.streams import derive
 
 
 def laws(rules: Any, state: Any) -> dict[str, tuple[int, int]]:
@@ -79,15 +74,3 @@ def _ships(rules: Any, state: Any) -> dict[str, tuple[int, int]]:
     if rules.record[0].pirate:
         found["ships beside the pirate"] = int(state.harbour[state.pirate_city, state.pirate_harbour] >= 0), 0
     return found
-
-
-def redraw_hidden(rules: Any, state: Any, key: Any) -> None:
-    """Shuffle both decks, and all shuffles to come, with another key: nobody knows their order."""
-    _reshuffle(state, np.uint64(key))
-
-
-@kernel
-def _reshuffle(state: Any, key: Any) -> None:
-    state.nature = derive(key, 0)
-    for kind in range(2):
-        shuffle_deck(state, kind)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulesim.games.game import Column, Game
-from rulesim.games.puerto_rico import moves, notation, parsing
+from rulesim.games.puerto_rico import hidden, moves, notation, parsing
 from rulesim.games.puerto_rico.describe import describe, describe_action
-from rulesim.games.puerto_rico.laws import laws, redraw_hidden
+from rulesim.games.puerto_rico.laws import laws
 from rulesim.games.puerto_rico.rules import RULES, rules_record
 from rulesim.games.puerto_rico.state import STATE
 from rulesim.games.puerto_rico.vocabulary import BUILDINGS, ENDS, N_ACTIONS, OVER
@@ -39,7 +39,7 @@ GAME = Game(
     players=(2, 3, 4, 5),
     folder=Path(__file__).parent,
     moves=Moves(
-        moves.new_game, moves.legal_actions, moves.apply_action, moves.is_over, moves.score,
+        moves.new_game, moves.legal_actions, moves.apply_action, moves.is_over, moves.score, hidden.redraw,
         STATE, RULES, legal_dtype(N_ACTIONS),
     ),
     seat_columns=SEAT_COLUMNS,
@@ -52,7 +52,8 @@ GAME = Game(
     describe=describe,
     describe_action=describe_action,
     laws=laws,
-    redraw_hidden=redraw_hidden,
+    fill_hidden=hidden.fill_hidden,
+    hidden_stacks=(hidden.STACK,),
     stages=OVER + 1,
     dealt_piles=(("plantations.stack", "plantations.row"),),
     most_decisions=20_000,

@@ -1,4 +1,4 @@
-"""What never changes in a game: conservation laws, and what no player may know."""
+"""What never changes in a game: conservation laws."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.games.puerto_rico.plantations import shuffle_stack
 from rulesim.games.puerto_rico.state import STATE
 from rulesim.games.puerto_rico.vocabulary import BUILDINGS, GOODS, MAX_SHIPS, QUARRY
 
@@ -99,14 +98,3 @@ def _limits(rules: Any, record: Any, state: Any) -> dict[str, tuple[int, int]]:
 
 def _plain(name: str) -> str:
     return name.replace("_", " ")
-
-
-def redraw_hidden(rules: Any, state: Any, key: Any) -> None:
-    """Shuffle the face-down tiles anew, now and whenever they run out, in place.
-
-    The outcome depends on the key and on what lies in the stack, not on its true order.
-    """
-    tiles = int(state.stack_tiles)
-    state.stack[:tiles] = np.sort(state.stack[:tiles])
-    state.nature = np.uint64(key)
-    shuffle_stack(state)
