@@ -135,7 +135,7 @@ class _Replayer:
         for text in lines:
             self.line += 1
             if text.strip():
-                found = self._check(_parsed(text, self.line))
+                found = self._check(parsed_line(text, self.line))
                 if found:
                     break
         else:
@@ -227,8 +227,14 @@ def first_difference(expected: Any, found: Any, path: str) -> tuple[str, Any, An
     return None if expected == found else (path, expected, found)
 
 
-def _parsed(text: str, line: int) -> dict[str, Any]:
-    """A line as an object with the keys of a trace."""
+def parsed_line(text: str, line: int) -> dict[str, Any]:
+    """A line as an object with the keys of a trace.
+
+    Raises
+    ------
+    TraceError
+        If it is not one.
+    """
     try:
         data = json.loads(text)
     except ValueError as error:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,7 +12,7 @@ from rulesim.games.reading import LARGEST, LeftOut, PositionError
 _WORDS = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 
-def complete_position(data: Any, preset: str | None = None, changes: Mapping[str, Any] | None = None) -> Position:
+def complete_position(data: Any, rules: Rules | None = None) -> Position:
     """A position from its notation, in which hidden stacks and hands may be left out.
 
     A stack is left out where its key is absent or null; a secret hand of another seat may be
@@ -22,19 +21,16 @@ def complete_position(data: Any, preset: str | None = None, changes: Mapping[str
 
     Parameters
     ----------
-    preset, changes
-        The rules, as for `Game.rules`.
+    rules
+        Other rules than the default ones, for the same game and player count.
 
     Raises
     ------
     PositionError
         If the position is not in the notation, or does not hold all pieces of the game, with the
         law that it breaks and by how much.
-    RulesError
-        If the rules do not exist.
     """
-    usual = rules_for(data)
-    rules = usual.game.rules(usual.players, preset, changes)
+    rules = rules_for(data, rules)
     known, left_out = _left_out(rules, data)
     position = Position.from_dict(known, rules)
     rules.game.fill_hidden(position.rules, position.state[0], left_out)
@@ -42,13 +38,16 @@ def complete_position(data: Any, preset: str | None = None, changes: Mapping[str
     return position
 
 
-def complete_json(text: str, preset: str | None = None, changes: Mapping[str, Any] | None = None) -> Position:
-    """As `complete_position`, from JSON text."""
-    try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise PositionError(f"position: not JSON ({error})") from None
-    return complete_position(data, preset, changes)
+def chosen_rules(data: Any, preset: str | None = None, changes: Mapping[str, Any] | None = None) -> Rules:
+    """The rules of a position's game and player count, with a preset and changes.
+
+    Raises
+    ------
+    PositionError, RulesError
+        If the position names no game, or the rules do not exist.
+    """
+    usual = rules_for(data)
+    return usual.game.rules(usual.players, preset, changes) if preset or changes else usual
 
 
 def check_laws(position: Position, data: Mapping[str, Any] | None = None) -> None:
