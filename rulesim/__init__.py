@@ -10,20 +10,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rulesim.analysis.evaluation import Evaluation
+    from rulesim.analysis.review import Review
     from rulesim.analysis.run import Run
-    from rulesim.api import plan, run, sensitivity, solve
+    from rulesim.api import evaluate, plan, review, run, sensitivity, solve
     from rulesim.errors import InputError, RunError
     from rulesim.games.position import Position
     from rulesim.games.registry import game_names, load_game
 
 __all__ = [
+    "Evaluation",
     "InputError",
     "Position",
+    "Review",
     "Run",
     "RunError",
+    "evaluate",
     "game_names",
     "load_game",
     "plan",
+    "review",
     "run",
     "sensitivity",
     "solve",
@@ -33,10 +39,14 @@ _HOMES = {
     "InputError": "rulesim.errors",
     "RunError": "rulesim.errors",
     "Position": "rulesim.games.position",
+    "Evaluation": "rulesim.analysis.evaluation",
+    "Review": "rulesim.analysis.review",
     "Run": "rulesim.analysis.run",
     "game_names": "rulesim.games.registry",
     "load_game": "rulesim.games.registry",
+    "evaluate": "rulesim.api",
     "plan": "rulesim.api",
+    "review": "rulesim.api",
     "run": "rulesim.api",
     "sensitivity": "rulesim.api",
     "solve": "rulesim.api",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,11 +11,15 @@ from typing import Any
 
 import polars as pl
 
+from rulesim.analysis.evaluation import Evaluation
 from rulesim.analysis.planning import Deviations, detection, deviations
+from rulesim.analysis.review import Review
 from rulesim.analysis.run import Run
 from rulesim.analysis.shown import Shown
 from rulesim.analysis.stopping import StopOutlook, stop_outlook
 from rulesim.experiment.factors import find_factor
+from rulesim.experiment.files import in_file, read_lines, read_text
+from rulesim.experiment.line_up import line_up
 from rulesim.experiment.pilot import Pilot, play_pilot
 from rulesim.experiment.runner import Progress, run_experiment
 from rulesim.experiment.setup import Setup, prepare
@@ -24,6 +29,11 @@ from rulesim.studies.sensitivity import Method, Sensitivity, choose
 from rulesim.studies.sensitivity import sensitivity as play_sensitivity
 from rulesim.studies.solve import Solution
 from rulesim.studies.solve import solve as play_solve
+from rulesim.experiment.trace_games import read_games, traced_game
+from rulesim.games.completion import chosen_rules, complete_position, parsed_position
+from rulesim.games.position import Position
+from rulesim.studies import evaluate as evaluating
+from rulesim.studies import review as reviewing
 
 
 def run(
@@ -188,3 +198,80 @@ def outlook(setup: Setup, detect: float | None = None) -> Outlook:
         found = deviations(played)
         stop = stop_outlook(setup.stopping, played, setup.blocks) if setup.stopping else None
     return Outlook(setup, pilot, found, detection(found, setup.blocks, detect), stop)
+
+
+def evaluate(
+    position: Position | Mapping[str, Any] | str | Path,
+    strategies: str | Sequence[str],
+    *,
+    preset: str | None = None,
+    rules: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> Evaluation:
+    """Play each legal action of a position out many times and rank the actions, with intervals.
+
+    Parameters
+    ----------
+    position
+        A position, its notation, or a file with it. Hidden stacks may be left out.
+    strategies
+        Who plays on: one a seat, or one for all.
+    preset, rules
+        The rules, where the position is not a `Position`: a preset, and changes by name.
+    settings
+        ``playouts=2000, error=0.05, seed=1, peek=False, jobs=0`` and the others of
+        `rulesim.studies.evaluate.evaluate_position`.
+
+    Raises
+    ------
+    InputError
+        If the position or the strategies are not usable.
+    RunError
+        If a strategy fails.
+    """
+    if not isinstance(position, Position):
+        with in_file(str(position)) if isinstance(position, (str, Path)) else nullcontext():
+            is_file = isinstance(position, (str, Path))
+            data = parsed_position(read_text(str(position))) if is_file else position
+            position = complete_position(data, chosen_rules(data, preset, rules))
+    entries = line_up(position.rules.game, strategies, position.rules.players)
+    return evaluating.evaluate_position(position, entries, **settings)
+
+
+def review(
+    trace: str | Path,
+    strategies: str | Sequence[str],
+    *,
+    game_number: Any = None,
+    preset: str | None = None,
+    rules: Mapping[str, Any] | None = None,
+    **settings: Any,
+) -> Review:
+    """Evaluate every move of a traced game at which there was a choice.
+
+    Parameters
+    ----------
+    trace
+        A file that ``rulesim trace`` or ``rulesim play --log`` wrote, or another program in the notation.
+    strategies
+        Who plays the playouts: one a seat, or one for all.
+    game_number
+        Which game of the trace; may be left out where it has one.
+    preset, rules
+        The rules of the game: a preset, and changes by name.
+    settings
+        ``playouts=200, error=0.05, seed=1, peek=False, jobs=0, adjust="holm"`` and the others of
+        `rulesim.studies.review.review_game`.
+
+    Raises
+    ------
+    InputError
+        If the trace or the strategies are not usable.
+    RunError
+        If a strategy fails.
+    """
+    with in_file(str(trace)):
+        game = traced_game(read_games(read_lines(str(trace))), game_number)
+        table = game.rules(preset, rules)
+        entries = line_up(table.game, strategies, table.players)
+        return reviewing.review_game(game, table, entries, **settings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -82,10 +83,23 @@ class Evaluation:
         return cls(about, frames["actions"], frames["seats"])
 
 
+def check_folder(folder: Path) -> None:
+    """Refuse a folder in which a study cannot be stored, before anything is played.
+
+    Raises
+    ------
+    InputError
+        If it is no folder, or holds the results of a run.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder}: a file of this name is there; expected a folder")
+    if (folder / "manifest.json").exists():
+        raise InputError(f"{folder}: holds the results of a run; expected another folder")
+
+
 def save_study(folder: Path, file: str, about: Mapping[str, Any], frames: Mapping[str, pl.DataFrame]) -> Path:
     """Store frames as Parquet files, then what they are about; the last file makes the result complete."""
-    import io
-
+    check_folder(folder)
     for name, frame in frames.items():
         buffer = io.BytesIO()
         frame.write_parquet(buffer)
@@ -156,8 +170,9 @@ def _verdicts(losses: Losses) -> list[str]:
 def _order(losses: Losses, shares: Any, counts: Any, scores: Any) -> list[int]:
     """The leader, then what may be the best, then the others; each by win share, then score."""
     means = [shares[action, :count].mean() for action, count in enumerate(counts)]
-    kind = [action != losses.leader for action in range(len(counts))]
-    return [int(i) for i in np.lexsort((-scores, -np.array(means), ~losses.candidates, kind))]
+    keys = zip(np.arange(len(counts)) != losses.leader, ~losses.candidates, -np.array(means), -scores, strict=True)
+    ordered = sorted(enumerate(keys), key=lambda item: tuple(item[1]))
+    return [action for action, _ in ordered]
 
 
 def _score_losses(race: Race, leader: int, scores: Any) -> dict[str, Any]:
@@ -166,6 +181,7 @@ def _score_losses(race: Race, leader: int, scores: Any) -> dict[str, Any]:
     for action, count in enumerate(race.counts):
         look = race.looks.index(int(count))
         found.append(difference_interval(scores[leader, :count], scores[action, :count], race.alpha(look)))
+    found[leader] = (0.0, 0.0, 0.0)
     loss, low, high = (np.array(column) for column in zip(*found, strict=True))
     return {"score_loss": loss, "score_loss_low": low, "score_loss_high": high}
 

@@ -25,6 +25,7 @@ from scipy import stats
 
 from rulesim.analysis.multiple import ALPHA
 from rulesim.analysis.power import fewest_blocks
+from rulesim.experiment.outcomes import WIN_SHARES
 
 DOUBLINGS = 5
 FEWEST = 20
@@ -75,6 +76,8 @@ class Race:
         Probability, at most, that the best action drops out or that any interval is wrong.
     kept
         Actions that are played to the end even where they are established as worse.
+    span
+        Largest possible difference of two values; by default that of win shares in 60ths.
 
     Attributes
     ----------
@@ -84,9 +87,11 @@ class Race:
         Playouts of each action so far.
     """
 
-    def __init__(self, actions: int, playouts: int, error: float = ALPHA, kept: Iterable[int] = ()) -> None:
+    def __init__(
+        self, actions: int, playouts: int, error: float = ALPHA, kept: Iterable[int] = (), span: float = WIN_SHARES
+    ) -> None:
         self.looks = look_counts(playouts)
-        self.playouts, self.error, self.kept = playouts, error, list(kept)
+        self.playouts, self.error, self.kept, self.span = playouts, error, list(kept), span
         self.racing = np.ones(actions, bool)
         self.counts = np.zeros(actions, int)
         self.values = np.zeros((actions, playouts))
@@ -121,7 +126,7 @@ class Race:
     def look(self, number: int) -> None:
         """Compare the actions after the playouts of a look, and drop those established as worse."""
         among = self.played
-        mean, half, p_value = paired(self.values[among, : self.looks[number]], self.alpha(number))
+        mean, half, p_value = paired(self.values[among, : self.looks[number]], self.alpha(number), self.span)
         there = np.ix_(among, among)
         self._low[there] = np.maximum(self._low[there], mean - half)
         self._high[there] = np.minimum(self._high[there], mean + half)
@@ -158,8 +163,13 @@ class Race:
         return float((self.values[one, :count] - self.values[other, :count]).mean())
 
 
-def paired(values: Any, alpha: float) -> tuple[Any, Any, Any]:
+def paired(values: Any, alpha: float, span: float) -> tuple[Any, Any, Any]:
     """Differences of all pairs of rows, from Student's t test on the paired values.
+
+    An interval is never narrower than what values that were not seen can do: with ``count`` values
+    that all agree, others may come up with a probability of ``1 - alpha ** (1 / count)`` (Hanley
+    and Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 1983). And no p-value
+    is below that of the sign-flip test whose differences, those of 0 apart, all point one way.
 
     Parameters
     ----------
@@ -167,29 +177,34 @@ def paired(values: Any, alpha: float) -> tuple[Any, Any, Any]:
         Whole numbers, so that equal rows differ by exactly 0.
     alpha
         Error of one interval. With too few playouts for it the intervals are infinite.
+    span
+        Largest possible difference of two values.
 
     Returns
     -------
     mean, half, p_value : float arrays, (rows, rows)
-        Row less column, half of the interval's width, and the two-sided p-value, which is never
-        below that of the sign-flip test whose values all point one way.
+        Row less column, half of the interval's width, and the two-sided p-value.
     """
     count = values.shape[1]
-    total = values.sum(axis=1)
-    products = values @ values.T
-    own = np.diag(products)
-    sums = total[:, None] - total[None, :]
-    squares = own[:, None] + own[None, :] - 2 * products
+    total, products = values.sum(axis=1), values @ values.T
+    mean = (total[:, None] - total[None, :]) / count
     if count < max(2, fewest_blocks(alpha)):
-        return sums / count, np.full(sums.shape, np.inf), np.ones(sums.shape)
-    error = np.sqrt(np.maximum(squares - sums**2 / count, 0) / (count - 1) / count)
+        return mean, np.full(mean.shape, np.inf), np.ones(mean.shape)
+    own = np.diag(products)
+    squares = own[:, None] + own[None, :] - 2 * products
+    error = np.sqrt(np.maximum(squares - count * mean**2, 0) / (count - 1) / count)
     with np.errstate(divide="ignore", invalid="ignore"):
-        p_value = 2 * stats.t.sf(np.abs(sums / count / error), count - 1)
-    p_value = np.where(sums == 0, 1, np.fmax(p_value, 2.0 ** (1 - count)))
-    return sums / count, stats.t.isf(alpha / 2, count - 1) * error, p_value
+        p_value = 2 * stats.t.sf(np.abs(mean / error), count - 1)
+    differing = np.array([(values != row).sum(axis=1) for row in values])
+    p_value = np.where(mean == 0, 1, np.fmax(p_value, 2.0 ** (1 - differing)))
+    unseen = (1 - alpha ** (1 / count)) * (span + np.abs(mean))
+    half = np.maximum(stats.t.isf(alpha / 2, count - 1) * error, unseen)
+    np.fill_diagonal(half, 0)
+    return mean, half, p_value
 
 
 def difference_interval(one: Any, other: Any, alpha: float) -> tuple[float, float, float]:
     """Mean of paired differences with its interval at an error of alpha; infinite for too few values."""
-    mean, half, _ = paired(np.stack([one, other]).astype(float), alpha)
+    values = np.stack([one, other]).astype(float)
+    mean, half, _ = paired(values, alpha, float(np.ptp(values)))
     return float(mean[0, 1]), float(mean[0, 1] - half[0, 1]), float(mean[0, 1] + half[0, 1])

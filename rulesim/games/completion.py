@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -36,6 +37,20 @@ def complete_position(data: Any, rules: Rules | None = None) -> Position:
     rules.game.fill_hidden(position.rules, position.state[0], left_out)
     check_laws(position, data)
     return position
+
+
+def parsed_position(text: str) -> Any:
+    """JSON text as data.
+
+    Raises
+    ------
+    PositionError
+        If it is not JSON.
+    """
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise PositionError(f"position: not JSON ({error})") from None
 
 
 def chosen_rules(data: Any, preset: str | None = None, changes: Mapping[str, Any] | None = None) -> Rules:

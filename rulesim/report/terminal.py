@@ -91,6 +91,6 @@ def progress_bar(games_per_block: int) -> Iterator[Callable[[int, int], None]]:
         def on_progress(done: int, total: int) -> None:
             if not tasks:  # what an earlier run has played does not count for the speed
                 tasks.append(progress.add_task("", total=total * games_per_block, completed=done * games_per_block))
-            progress.update(tasks[0], completed=done * games_per_block)
+            progress.update(tasks[0], completed=done * games_per_block, total=total * games_per_block)
 
         yield on_progress

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from typing import Any
-
 import numpy as np
 import polars as pl
 from joblib import Parallel, cpu_count, delayed
@@ -45,7 +43,8 @@ def review_game(
     """Evaluate every move of a game at which there was a choice.
 
     The action played is played out to the end even where it is established as worse, so that the
-    win shares after each move are all equally sure.
+    win shares after each move are all equally sure. All moves meet the same luck, so that the
+    curve of win shares moves with the game, not with chance.
 
     Parameters
     ----------
@@ -111,7 +110,7 @@ class _Reviewer:
         """Evaluate one move."""
         actions = position.legal_numbers()
         race = Race(len(actions), self.playouts, self.error, kept=[actions.index(played)])
-        table = PlayoutTable(position, self.entries, self.seed, move, self.peek)
+        table = PlayoutTable(position, self.entries, self.seed, 0, self.peek)
         with self.watch.over(table) if self.watch else nullcontext():
             results, shares = run_race(
                 race, position, lambda tasks: (table.play(actions[action], first, n) for action, first, n in tasks)
@@ -133,7 +132,7 @@ class _Reviewer:
 
 def _end_frame(end: Position, entries: Sequence[Entry]) -> pl.DataFrame:
     """The shares that were won, which are certain."""
-    rows: list[Mapping[str, Any]] = end.scores()
+    rows = end.scores()
     results = np.array([[[row["score"], row["tie_break"]] for row in rows]])
     shares = win_shares(results)[0] / WIN_SHARES
     seats = np.arange(1, len(rows) + 1)
