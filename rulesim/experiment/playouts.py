@@ -41,7 +41,8 @@ class PlayoutTable:
         rules = self.rules = position.rules
         moves = rules.game.moves
         self.position, self.entries, self.hidden = position, list(entries), int(not peek)
-        self.key = derive(derive(np.uint64(seed), PLAYOUTS), number)
+        # Compiled functions hand words back as Python numbers, which they do not take above 63 bits.
+        self.key = np.uint64(derive(np.uint64(derive(np.uint64(seed), PLAYOUTS)), number))
         self.minds, self.start_minds = np.zeros(rules.players, ME), position.minds.copy()
         self.start_minds["seat"] = np.arange(rules.players)
         for seat, entry in enumerate(self.entries):

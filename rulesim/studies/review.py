@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
+
 import numpy as np
 import polars as pl
 from joblib import Parallel, cpu_count, delayed

@@ -7,7 +7,16 @@ from typing import Any
 import numpy as np
 
 from rulesim.games.captains_of_industry.notation import advance_names, estate_card_names
-from rulesim.games.captains_of_industry.vocabulary import CITY, COUNTY, FACILITIES, LEADERS, MARKETS, RETURN
+from rulesim.games.captains_of_industry.vocabulary import (
+    CITY,
+    COUNTY,
+    FACILITIES,
+    LEADERS,
+    MARKETS,
+    OVER,
+    RETURN,
+    SECTORS,
+)
 
 
 def laws(rules: Any, state: Any) -> dict[str, tuple[int, int]]:
@@ -20,6 +29,7 @@ def laws(rules: Any, state: Any) -> dict[str, tuple[int, int]]:
         **_progress_cards(record, state),
         **_markers(rules, state),
         **_bookkeeping(rules, state),
+        **_limits(record, state),
     }
 
 
@@ -95,4 +105,15 @@ def _bookkeeping(rules: Any, state: Any) -> dict[str, tuple[int, int]]:
         found[f"Market Share of seat {seat + 1}"] = (int(state.ms[seat]), sources + dominance)
         owned = int(state.advances[seat])
         found[f"Advances of seat {seat + 1}"] = (owned >> len(advance_names(rules)), 0)
+    return found
+
+
+def _limits(record: Any, state: Any) -> dict[str, tuple[int, int]]:
+    """What there is at most: progress markers, and one award of dominance a sector and Age end."""
+    ages = int(state.age) - (0 if state.stage in (RETURN, OVER) else 1)
+    on_board = int(state.markers) + int(state.wheel)
+    found = {"progress markers beyond those of the game": (max(0, on_board - int(record["markers"])), 0)}
+    for sector, name in enumerate(SECTORS):
+        awards = int(state.dominance[:, sector].sum())
+        found[f"awards for {name} beyond those of the Age ends"] = max(0, awards - ages), 0
     return found

@@ -130,7 +130,8 @@ def _read_seats(rules: Any, state: Any, position: Node) -> None:
         state.neutral[seat] = node.whole("neutral", high=LARGEST if rules.players == 2 else 0)
         pool = node.node("pool", POOL_KEYS)
         state.pool_warehouses[seat] = pool.whole("warehouses")
-        state.pool_neutral[seat], state.pool_fortresses[seat] = pool.whole("neutral"), pool.whole("fortresses")
+        state.pool_neutral[seat] = pool.whole("neutral", high=LARGEST if rules.players == 2 else 0)
+        state.pool_fortresses[seat] = pool.whole("fortresses")
         places = [SHIP_PLACES[v.START], SHIP_PLACES[v.BANK], *(v.CITIES[city] for city in cities_in_play(rules))]
         place = places[node.name("ship", places)]
         state.ship[seat] = next(number for number, name in SHIP_PLACES.items() if name == place)
