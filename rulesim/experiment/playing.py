@@ -137,7 +137,8 @@ class Table:
         moves, record = self.rules.game.moves, self.rules.record
         state, legal, cursor = self.state[0], self.legal[0], self.cursor[0]
         for number in range(n_blocks):
-            key = derive(derive(np.uint64(self.seed), 0), first_block + number)
+            # Compiled functions hand words back as Python numbers, which they do not take above 63 bits.
+            key = np.uint64(derive(np.uint64(derive(np.uint64(self.seed), 0)), first_block + number))
             for seating, entries in enumerate(self.seatings):
                 playout.start_game(
                     moves.new_game, record[0], self.state, self.blank, self.minds, self.params, entries, cursor,
