@@ -53,7 +53,8 @@ class Review:
         Choices in a row at which a seat passed over the same action are one mistake: the costliest
         of them stands for all, and the column ``row`` says how many they are.
         """
-        new = (pl.col("seat") != pl.col("seat").shift()) | (pl.col("best") != pl.col("best").shift())
+        before = pl.struct("seat", "best", pl.col("loss") > 0)
+        new = before != before.shift()
         lost = self.moves.with_columns(mistake=new.fill_null(True).cum_sum()).filter(pl.col("loss") > 0)
         order = ["established", "loss", "loss_low"]
         ordered = lost.with_columns(row=pl.len().over("mistake")).sort(*order, descending=True, maintain_order=True)

@@ -25,6 +25,7 @@ Peek = Annotated[
     bool, typer.Option("--peek/--redraw", help="Leave hidden stacks as they are, or draw them anew in each playout.")
 ]
 StudyOut = Annotated[Path | None, typer.Option("--out", help="Folder to store the result in.")]
+Plot = Annotated[Path | None, typer.Option("--plot", help="Draw the result into a file: .png, .svg or .pdf.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
 GameNumber = Annotated[int | None, typer.Option("--game-number", help="Which game of the trace, where it has several.")]
 
@@ -55,6 +56,7 @@ def evaluate(
     jobs: Jobs = 0,
     decision_seconds: DecisionSeconds = 30.0,
     out: StudyOut = None,
+    plot: Plot = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -62,12 +64,10 @@ def evaluate(
 
     Clearly worse actions are dropped early. Hidden stacks may be left out of the position.
     """
-    from rulesim.analysis.evaluation import check_folder
     from rulesim.experiment.line_up import line_up
     from rulesim.studies.evaluate import evaluate_position
 
-    if out:
-        check_folder(out)
+    check_targets(out, plot)
     position = _position(file, trace, move, game_number, preset, settings)
     game = position.rules.game
     entries = line_up(game, strategies, position.rules.players)
@@ -78,6 +78,11 @@ def evaluate(
         )  # fmt: skip
     if out:
         evaluation.save(out)
+    if plot:
+        from rulesim.report.figures import save_figure
+        from rulesim.report.position_plot import action_figure
+
+        save_figure(action_figure(evaluation), plot)
     _show(evaluation, as_json)
 
 
@@ -108,6 +113,18 @@ def _position(
             return complete_position(data, chosen_rules(data, preset, changes))
         game = traced_game(read_games(read_lines(trace or "")), game_number)
         return game.position(move or 0, game.rules(preset, changes))
+
+
+def check_targets(out: Path | None, plot: Path | None) -> None:
+    """Refuse a folder or a picture that cannot be written, before anything is played."""
+    from rulesim.analysis.evaluation import check_folder
+
+    if out:
+        check_folder(out)
+    if plot:
+        from rulesim.report.figures import format_of
+
+        format_of(plot)
 
 
 @contextmanager

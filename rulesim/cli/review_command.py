@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from rulesim.cli.evaluate_command import ErrorRate, GameNumber, Jobs, Peek, Quiet, StudyOut, playing, print_parts
+from rulesim.cli.evaluate_command import (
+    ErrorRate,
+    GameNumber,
+    Jobs,
+    Peek,
+    Plot,
+    Quiet,
+    StudyOut,
+    check_targets,
+    playing,
+    print_parts,
+)
 from rulesim.cli.options import DecisionSeconds, Json, Preset, Seed, Settings, Strategies
 from rulesim.errors import InputError
 
@@ -31,7 +41,7 @@ def review(
     jobs: Jobs = 0,
     decision_seconds: DecisionSeconds = 30.0,
     out: StudyOut = None,
-    plot: Annotated[Path | None, typer.Option("--plot", help="Write the win-share curve as a PNG file.")] = None,
+    plot: Plot = None,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -39,8 +49,7 @@ def review(
 
     The strategies play the playouts; they need not be those that played the game.
     """
-    from rulesim.analysis.evaluation import check_folder
-    from rulesim.experiment.files import in_file, read_lines, write_whole
+    from rulesim.experiment.files import in_file, read_lines
     from rulesim.experiment.line_up import line_up
     from rulesim.experiment.trace_games import read_games, traced_game
     from rulesim.games.settings import rule_changes
@@ -48,8 +57,7 @@ def review(
 
     if adjust not in ("holm", "bh"):
         raise InputError(f"--adjust {adjust}: expected holm or bh")
-    if out:
-        check_folder(out)
+    check_targets(out, plot)
     with in_file(file):
         game = traced_game(read_games(read_lines(file)), game_number)
         rules = game.rules(preset, rule_changes(settings or ()))
@@ -62,10 +70,10 @@ def review(
     if out:
         reviewed.save(out)
     if plot:
+        from rulesim.report.figures import save_figure
         from rulesim.report.review_plot import win_share_curve_figure
-        from rulesim.report.style import png_bytes
 
-        write_whole(plot, png_bytes(win_share_curve_figure(reviewed)))
+        save_figure(win_share_curve_figure(reviewed), plot)
     _show(reviewed, as_json)
 
 
