@@ -56,10 +56,11 @@ class Review:
         before = pl.struct("seat", "best", pl.col("loss") > 0)
         new = before != before.shift()
         lost = self.moves.with_columns(mistake=new.fill_null(True).cum_sum()).filter(pl.col("loss") > 0)
-        order = ["established", "loss", "loss_low"]
-        ordered = lost.with_columns(row=pl.len().over("mistake")).sort(*order, descending=True, maintain_order=True)
-        one_each = ordered.unique("mistake", keep="first", maintain_order=True).drop("mistake")
-        return one_each if most is None else one_each.head(most)
+        lost = lost.with_columns(row=pl.len().over("mistake"))
+        costly = lost.sort(["established", "loss", "move"], descending=[True, True, False])
+        one_each = costly.unique("mistake", keep="first", maintain_order=True).drop("mistake")
+        ordered = one_each.sort("established", "loss", "loss_low", descending=True, maintain_order=True)
+        return ordered if most is None else ordered.head(most)
 
     def save(self, folder: str | Path) -> Path:
         """Store it in a folder: ``review.json`` and three Parquet files; an older review there is replaced.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from rulesim.report.position_sheets import action_sheet, seat_sheet
 from rulesim.report.review_plot import win_share_curve_figure
 from rulesim.report.review_sentences import review_sentences, review_title
 from rulesim.report.review_sheets import costliest_sheet, seats_sheet
+from rulesim.report.studies import is_study, study_page
 from rulesim.studies.evaluate import how_played
 
 ABOUT = {
@@ -108,3 +110,19 @@ def test_figures(marked: bool) -> None:
     assert any("seat 2 slow" in text for text in words)
     assert any("move 1, seat 1: a instead of b" in text for text in words) == marked
     assert len(action_figure(one).axes[0].get_yticklabels()) == 2
+
+
+def test_a_stored_study_is_ready_for_a_page(tmp_path: Path) -> None:
+    about = {**ABOUT, "preset": "seed", "rules_changed": {"setup.vp": [100, 90]}}
+    one = evaluation(0.2, 0.8)
+    one = Evaluation({**about, "games": 425, "looks": one.about["looks"]}, one.frame, one.seats)
+    page = study_page(one.save(tmp_path / "evaluation"))
+    assert page.title == position_title(one)
+    assert page.facts["rules"] == "setup.vp = 90"
+    assert [sheet.name for sheet in page.sheets] == ["actions", "seats"]
+    game = review(("a", one))
+    game = Review({**game.about, **about, "games": 425}, game.moves, game.curve, game.actions)
+    page = study_page(game.save(tmp_path / "review"))
+    assert page.findings == review_sentences(game)
+    assert list(page.figures) == ["win_share_curve"]
+    assert is_study(tmp_path / "review") and not is_study(tmp_path)
