@@ -24,16 +24,16 @@ from rulesim.experiment.pilot import Pilot, play_pilot
 from rulesim.experiment.runner import Progress, run_experiment
 from rulesim.experiment.setup import Setup, prepare
 from rulesim.experiment.spec import Experiment, make_experiment, read_experiment
-from rulesim.studies.points import Varied
-from rulesim.studies.sensitivity import Method, Sensitivity, choose
-from rulesim.studies.sensitivity import sensitivity as play_sensitivity
-from rulesim.studies.solve import Solution
-from rulesim.studies.solve import solve as play_solve
 from rulesim.experiment.trace_games import read_games, traced_game
 from rulesim.games.completion import chosen_rules, complete_position, parsed_position
 from rulesim.games.position import Position
 from rulesim.studies import evaluate as evaluating
 from rulesim.studies import review as reviewing
+from rulesim.studies.points import Varied
+from rulesim.studies.sensitivity import Method, Sensitivity, choose
+from rulesim.studies.sensitivity import sensitivity as play_sensitivity
+from rulesim.studies.solve import Solution
+from rulesim.studies.solve import solve as play_solve
 
 
 def run(
