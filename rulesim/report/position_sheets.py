@@ -56,8 +56,8 @@ def how_compared(evaluation: Evaluation) -> str:
     return (
         f"{text}; win and score: each with its own 95 % interval; loss: what the action loses against the best one, "
         f"on the same luck, with intervals that hold for {counted(rivals, 'comparison')} at all "
-        f"{counted(len(about['looks']), 'look')} together ({100 - error:g} %); * established as not the best: beside it, "
-        "a lower end of 0 means more than 0; "
+        f"{counted(len(about['looks']), 'look')} together ({100 - error:g} %); "
+        "* established as not the best: beside it, a lower end of 0 means more than 0; "
         f"{counted(dropped, 'action')} dropped early"
     )
 
