@@ -27,6 +27,8 @@ import numpy as np
 import platformdirs
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
 
+from rulesim.added_games import added_sources
+
 INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
 """True under ``NUMBA_DISABLE_JIT=1``: all code runs as plain Python, with the same results."""
 
@@ -50,11 +52,11 @@ def source_digest(paths: list[Path]) -> str:
 def engine_digest() -> str:
     """Digest of everything that the compiled engine depends on.
 
-    Covers the sources of ``kernel`` and ``games``, the versions of Python, numpy and the
+    Covers the sources of ``kernel`` and of all games, the versions of Python, numpy and the
     compiler, and the bounds-check mode.
     """
     package = Path(__file__).parent.parent
-    sources = [*package.glob("kernel/*.py"), *package.glob("games/**/*.py")]
+    sources = [*package.glob("kernel/*.py"), *package.glob("games/**/*.py"), *added_sources()]
     setting = (
         source_digest(sources),
         sys.version_info[:2],
