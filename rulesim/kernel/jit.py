@@ -16,13 +16,14 @@ import shutil
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import llvmlite
 import numba
+import numba.core.errors
 import numpy as np
 import platformdirs
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
@@ -38,6 +39,11 @@ KEPT_CACHES = 6
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+# Where colorama is installed, numba puts a wrapper around the standard streams for every message that it makes, shown
+# or not, one at each start of a line-up. Two threads at once leave wrappers in wrappers, until the stack overflows.
+if hasattr(numba.core.errors, "ColorShell"):
+    numba.core.errors.ColorShell = nullcontext
 
 
 def source_digest(paths: list[Path]) -> str:
