@@ -157,7 +157,7 @@ class Session:
         if name == "cat":
             return [line for path in arguments for line in Path(path).read_text(encoding="utf-8").splitlines()]
         if name == "ls":
-            return sorted(path.name for path in Path(arguments[0] if arguments else ".").iterdir())
+            return sorted(path.name for path in Path(arguments[0] if arguments else ".").glob("[!.]*"))
         raise ValueError(f"{name}: the pages can run rulesim, cat, ls, export and echo $?")
 
     def _rulesim(self, arguments: list[str], merged: bool) -> list[str]:
@@ -174,7 +174,9 @@ class Session:
             self.code = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
         finally:
             sys.argv = before
-        return self._shown(out.getvalue() + (errors.getvalue() if self.code else ""))
+        progress, mark, message = errors.getvalue().rpartition("\nError: " if self.code == 2 else "\nFailed: ")
+        message = mark + message if mark else progress + message
+        return self._shown(out.getvalue() + (message if self.code else ""))
 
     def python(self, block: Block, page: str) -> list[str]:
         """Run a block and return what it printed."""
@@ -232,7 +234,7 @@ def run_page(path: Path, folder: Path) -> list[Example]:
     lines = path.read_text(encoding="utf-8").splitlines()
     examples: list[Example] = []
     with session(folder) as here:
-        for block, after in zip(found, [*found[1:], None], strict=True):
+        for block, after in zip(found, [*found[1:], None], strict=False):
             if block.title:
                 (folder / block.title).parent.mkdir(parents=True, exist_ok=True)
                 (folder / block.title).write_text("\n".join(block.lines) + "\n", encoding="utf-8")
@@ -245,8 +247,6 @@ def run_page(path: Path, folder: Path) -> list[Example]:
                     examples.append(Example("python", output.first, output.end, output.lines, printed))
                 elif printed:
                     raise AssertionError(f"{path}: the block at line {block.first} prints, and no text block follows")
-        if here.code:
-            raise AssertionError(f"{path}: a command failed (exit code {here.code}) and the page does not say so")
     return examples
 
 
@@ -258,10 +258,10 @@ def _console(block: Block, here: Session) -> Iterator[Example]:
         while block.lines[last].endswith("\\"):
             last += 1
         command = " ".join(line.removesuffix("\\").strip() for line in block.lines[start : last + 1])[2:]
-        if here.code and command != "echo $?":
-            raise AssertionError(f"a command before `{command}` failed; a page says so with `echo $?`")
-        said = block.lines[last + 1 : end]
-        yield Example(command, block.first + last + 1, block.first + end, said, here.command(command), block.varies)
+        said, printed = block.lines[last + 1 : end], here.command(command)
+        if here.code and (end == len(block.lines) or block.lines[end] != "$ echo $?"):
+            raise AssertionError(f"`{command}` failed, and no `echo $?` says so: " + "\n".join(printed))
+        yield Example(command, block.first + last + 1, block.first + end, said, printed, block.varies)
 
 
 def _adjacent(lines: list[str], block: Block, after: Block) -> bool:

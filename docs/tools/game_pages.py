@@ -126,11 +126,13 @@ def strategies(game: Game) -> str:
         cells = [f"{100 * win:.1f} [{100 * low:.1f}, {100 * high:.1f}]" for win, low, high in shares]
         rows.append((f"`{one.name}`", first_sentence(one.plan), parameters, *cells))
     headers = [f"{part['players']} players, win %" for part in measured["tables"]]
-    notes = "; ".join(f"{part['players']} players: {part['games']:,} games in {part['blocks']} blocks, an equal share is "
-                      f"{100 / part['players']:.1f} %" for part in measured["tables"])  # fmt: skip
-    right = range(3, 3 + len(headers))
-    return table(("strategy", "plan", "parameters", *headers), rows, right) + (
-        f"\n\nEvery set of different strategies, in all rotations over the seats ({notes}); in brackets 95 % intervals. "
+    notes = "; ".join(
+        f"{part['players']} players: {part['games']:,} games in {part['blocks']} blocks, "
+        f"an equal share is {100 / part['players']:.1f} %"
+        for part in measured["tables"]
+    )
+    return table(("strategy", "plan", "parameters", *headers), rows, range(3, 3 + len(headers))) + (
+        f"\n\nEvery set of different strategies in all rotations over the seats ({notes}); in brackets 95 % intervals. "
         "A win share depends on who else is at the table: these are shares among exactly these strategies. "
         "`make docs-measure` plays them again."
     )

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from commands import reference
 
 COMMANDS = "reference/commands.md"
 
 
 def on_files(files: Any, config: Any) -> Any:
     """Add the pages to those of the folder (mkdocs calls this)."""
-    from commands import reference
     from mkdocs.structure.files import File
 
     files.append(File.generated(config, COMMANDS, content=reference()))

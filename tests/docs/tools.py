@@ -20,3 +20,6 @@ def _load(name: str) -> ModuleType:
 
 
 examples = _load("examples")
+commands = _load("commands")
+game_pages = _load("game_pages")
+notebooks = _load("notebooks")
