@@ -140,7 +140,9 @@ class Session:
         words = shlex.split(first.removesuffix("2>&1"))
         printed = self._run(words, merged)
         for pipe in pipes:
-            printed = _filter(shlex.split(pipe), printed)
+            before, printed = printed, _filter(shlex.split(pipe), printed)
+            if not printed and before and not self.code:
+                raise AssertionError(f"`{pipe}` leaves nothing of:\n" + "\n".join(before))
         return printed
 
     def _run(self, words: list[str], merged: bool) -> list[str]:

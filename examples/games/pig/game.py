@@ -128,5 +128,6 @@ GAME = Game(
     describe_action=describe_action,
     laws=laws,
     redraw_hidden=redraw_hidden,
+    stages=len(PHASES),
     default_preset="standard",
 )
