@@ -17,7 +17,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 GAMES = 30_000
-LEAST_BLOCKS = 8
+LEAST_BLOCKS = 20
 SEED = 1
 
 
