@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test lint lowest bounds images reports bench clean
+.PHONY: demo test lint lowest bounds images reports bench docs docs-examples docs-measure notebooks clean
 
 demo: .venv/installed
 	$(BIN)/rulesim run experiments/puerto_rico_quick.toml
@@ -40,10 +40,31 @@ reports: .venv/installed
 bench: .venv/installed
 	$(BIN)/python benchmarks/speed.py
 
+# The documentation as a site, in site/; nothing in it needs a network.
+docs: .venv/docs
+	$(BIN)/python -m mkdocs build --strict --quiet
+
+# What the pages show is what was printed: run all examples and tables anew.
+docs-examples: .venv/installed
+	$(BIN)/python docs/tools/examples.py --update
+	$(BIN)/python docs/tools/game_pages.py
+
+notebooks: .venv/docs
+	$(BIN)/python docs/tools/notebooks.py
+
+# How strong the shipped strategies are, for the pages of the games. Takes some minutes.
+docs-measure: .venv/installed
+	$(BIN)/python docs/tools/measure.py
+	$(BIN)/python docs/tools/game_pages.py
+
+.venv/docs: .venv/installed
+	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[docs]"
+	touch $@
+
 .venv/installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet -c constraints.txt -e ".[dev,report]"
 	touch $@
 
 clean:
-	rm -rf .venv .venv-lowest runs build dist
+	rm -rf .venv .venv-lowest runs build dist site

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from rulesim.cli.options import GameName, Json, Preset, Settings
-from rulesim.cli.output import show_json, show_table
+from rulesim.cli.output import note, show_json, show_table
 
 rules_app = typer.Typer(no_args_is_help=True)
 
@@ -21,9 +21,10 @@ def add_to(app: typer.Typer) -> None:
 
 def games(as_json: Json = False) -> None:
     """The games, their players, presets and strategies."""
-    from rulesim.games.registry import game_names, load_game
+    from rulesim.games.registry import load_games
     from rulesim.strategy.loader import find_strategies
 
+    games, broken = load_games()
     found: list[dict[str, Any]] = [
         {
             "name": game.name,
@@ -33,8 +34,10 @@ def games(as_json: Json = False) -> None:
             "default_preset": game.default_preset,
             "strategies": len(find_strategies(game)[0]),
         }
-        for game in map(load_game, game_names())
+        for game in games
     ]
+    for reason in broken.values():
+        note(reason)
     if as_json:
         show_json(found)
     else:

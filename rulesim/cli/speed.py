@@ -34,11 +34,14 @@ def warmup(
 ) -> None:
     """Compile games and their strategies now, so that later runs start at once."""
     from rulesim.experiment.speed import warm_up
-    from rulesim.games.registry import game_names, load_game
+    from rulesim.games.registry import load_game, load_games
 
     start = time.monotonic()
-    failed = False
-    for game in map(load_game, games or game_names()):
+    chosen, broken = ([load_game(name) for name in games], {}) if games else load_games()
+    failed = bool(broken)
+    for reason in broken.values():
+        note(reason)
+    for game in chosen:
         for step, problem in warm_up(game):
             failed = failed or bool(problem)
             note(f"{game.name}: {step}: {problem}" if problem else f"{game.name}: {step} …")

@@ -32,15 +32,16 @@ def list_all(
     as_json: Json = False,
 ) -> None:
     """All strategies, and the plugins that cannot be used, with the reason."""
-    from rulesim.games.registry import game_names, load_game
-    from rulesim.strategy.loader import find_strategies
+    from rulesim.games.registry import load_game, load_games
+    from rulesim.strategy.loader import Broken, find_strategies
 
+    games, unusable = ([load_game(game)], {}) if game else load_games()
     found: list[Any] = []
-    broken: list[Any] = []
-    for name in [game] if game else game_names():
-        strategies, failures = find_strategies(load_game(name))
+    broken: list[Any] = [(name, Broken("the game itself", reason)) for name, reason in unusable.items()]
+    for one in games:
+        strategies, failures = find_strategies(one)
         found.extend(strategies.values())
-        broken.extend((name, failure) for failure in failures)
+        broken.extend((one.name, failure) for failure in failures)
     if as_json:
         show_json(
             {

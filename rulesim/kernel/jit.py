@@ -16,16 +16,19 @@ import shutil
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 import llvmlite
 import numba
+import numba.core.errors
 import numpy as np
 import platformdirs
 from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+
+from rulesim.added_games import added_sources
 
 INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
 """True under ``NUMBA_DISABLE_JIT=1``: all code runs as plain Python, with the same results."""
@@ -36,6 +39,11 @@ KEPT_CACHES = 6
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+# Where colorama is installed, numba puts a wrapper around the standard streams for every message that it makes, shown
+# or not, one at each start of a line-up. Two threads at once leave wrappers in wrappers, until the stack overflows.
+if hasattr(numba.core.errors, "ColorShell"):
+    numba.core.errors.ColorShell = nullcontext
 
 
 def source_digest(paths: list[Path]) -> str:
@@ -50,11 +58,11 @@ def source_digest(paths: list[Path]) -> str:
 def engine_digest() -> str:
     """Digest of everything that the compiled engine depends on.
 
-    Covers the sources of ``kernel`` and ``games``, the versions of Python, numpy and the
+    Covers the sources of ``kernel`` and of all games, the versions of Python, numpy and the
     compiler, and the bounds-check mode.
     """
     package = Path(__file__).parent.parent
-    sources = [*package.glob("kernel/*.py"), *package.glob("games/**/*.py")]
+    sources = [*package.glob("kernel/*.py"), *package.glob("games/**/*.py"), *added_sources()]
     setting = (
         source_digest(sources),
         sys.version_info[:2],

@@ -6,7 +6,7 @@ the other is listed as hidden:
 1. folders named in ``RULESIM_STRATEGIES`` (their ``<game>`` folder, or files directly in them);
 2. the user's data folder, ``strategies/<game>``;
 3. entry points of the group ``rulesim.strategies``, each a strategy or a module with strategies;
-4. the shipped strategies.
+4. the shipped strategies, and for an added game the folder ``strategies`` in its own.
 
 A file named by its path needs no place. A file that cannot be loaded disturbs no other.
 """
@@ -45,7 +45,7 @@ def find_strategies(game: Game) -> tuple[dict[str, Strategy], list[Broken]]:
     """All strategies of a game by name, and what could not be loaded."""
     found: dict[str, Strategy] = {}
     broken: list[Broken] = []
-    for place, load in _places(game.name):
+    for place, load in _places(game):
         try:
             strategies = load()
         except StrategyError as error:
@@ -118,16 +118,17 @@ def user_folder() -> Path:
     return Path(platformdirs.user_data_dir("rulesim")) / "strategies"
 
 
-def _places(game: str) -> Iterator[tuple[str, Callable[[], list[Strategy]]]]:
+def _places(game: Game) -> Iterator[tuple[str, Callable[[], list[Strategy]]]]:
     """Everything that may hold strategies of the game, with how to load it, nearest to the user first."""
     named = os.environ.get("RULESIM_STRATEGIES", "").split(os.pathsep)
     for folder in (Path(text).expanduser() for text in named if text):
-        yield from _files(folder / game)
+        yield from _files(folder / game.name)
         yield from _files(folder)
-    yield from _files(user_folder() / game)
+    yield from _files(user_folder() / game.name)
     for point in entry_points(group=ENTRY_POINTS):
         yield _label(point), lambda point=point: _load_entry_point(point)  # type: ignore[misc]
-    yield from _files(shipped_folder() / game)
+    yield from _files(shipped_folder() / game.name)
+    yield from _files(game.folder / "strategies")
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Callable[[], list[Strategy]]]]:

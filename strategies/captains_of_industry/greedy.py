@@ -23,13 +23,17 @@ def worth(state: Any, rules: Any, seat: int, dollar: float) -> float:
 @helper
 def worth_after(state: Any, rules: Any, me: Any, action: int, dollar: float) -> float:
     """`worth` once the turn that begins with an action has been played to its end."""
-    copies = coi.imagine(state, me)
-    legals = coi.empty_legal()
-    ahead = copies[0]
+    return worth_on(coi.imagine(state, me), coi.empty_legal(), rules, me, action, dollar)
+
+
+@helper
+def worth_on(copies: Any, legals: Any, rules: Any, me: Any, action: int, dollar: float) -> float:
+    """As `worth_after`, on a copy, which the caller keeps."""
+    ahead, legal = copies[0], legals[0]
     coi.apply_action(ahead, rules, action)
     while ahead.actor == me.seat and ahead.stage != coi.PICK_ACTION and ahead.stage != coi.RETURN:
-        coi.legal_actions(ahead, rules, legals[0])
-        coi.apply_action(ahead, rules, coi.follow_up(ahead, rules, legals[0], me.seat, dollar))
+        coi.legal_actions(ahead, rules, legal)
+        coi.apply_action(ahead, rules, coi.follow_up(ahead, rules, legal, me.seat, dollar))
     return worth(ahead, rules, me.seat, dollar)
 
 

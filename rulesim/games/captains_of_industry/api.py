@@ -57,7 +57,11 @@ __all__ = [
 
 @kernel
 def clone(state: Any) -> Any:
-    """A copy of the position for looking ahead, as an array of one state: use ``clone(state)[0]``."""
+    """A copy of the position for looking ahead, as an array of one state.
+
+    Hand the array to a helper that uses ``copies[0]``: in compiled code a record does not keep its array,
+    which is freed after the last use of the array itself.
+    """
     copy = np.empty(1, STATE)
     copy[0] = state
     return copy
@@ -73,5 +77,5 @@ def imagine(state: Any, me: Any) -> Any:
 
 @kernel
 def empty_legal() -> Any:
-    """Room for the legal actions of a copy, as an array of one set: use ``empty_legal()[0]``."""
+    """Room for the legal actions of a copy, as an array of one set; hand it to a helper, as with `clone`."""
     return np.zeros(1, LEGAL)

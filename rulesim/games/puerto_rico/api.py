@@ -126,7 +126,11 @@ def score_now(state: Any, rules: Any, seat: int) -> int:
 
 @kernel
 def clone(state: Any) -> Any:
-    """A copy of the position for looking ahead, as an array of one state: use ``clone(state)[0]``."""
+    """A copy of the position for looking ahead, as an array of one state.
+
+    Hand the array to a helper that uses ``copies[0]``: in compiled code a record does not keep its array,
+    which is freed after the last use of the array itself.
+    """
     copy = np.empty(1, STATE)
     copy[0] = state
     return copy

@@ -34,7 +34,7 @@ UNMANNED = 0.6
 
 @kernel
 def imagined(state: Any) -> Any:
-    """A copy of the position as far as it is public, as an array of one state: use ``imagined(state)[0]``.
+    """A copy of the position as far as it is public, as an array of one state; hand it to a helper, as with `clone`.
 
     The face-down stack is empty and the stream of nature is gone, so that nothing hidden can be looked up.
     """
@@ -100,12 +100,18 @@ def _island_worth(state: Any, rules: Any, seat: int, plan: Any) -> float:
 @kernel
 def lead_after(state: Any, rules: Any, action: int, plan: Any, rivals: float) -> float:
     """The actor's worth less ``rivals`` times the others' mean, with the action done and its phase played out."""
-    me = state.actor
-    copy = imagined(state)
-    apply_action(copy[0], rules, action)
-    finish_phase(copy[0], rules, plan)
+    return _lead_on(imagined(state), rules, action, plan, rivals)
+
+
+@kernel
+def _lead_on(copies: Any, rules: Any, action: int, plan: Any, rivals: float) -> float:
+    """As `lead_after`, on a copy, which the caller keeps."""
+    ahead = copies[0]
+    me = ahead.actor
+    apply_action(ahead, rules, action)
+    finish_phase(ahead, rules, plan)
     others = 0.0
-    for seat in range(state.seats):
+    for seat in range(ahead.seats):
         if seat != me:
-            others += position_worth(copy[0], rules, seat, plan)
-    return position_worth(copy[0], rules, me, plan) - rivals * others / max(1, state.seats - 1)
+            others += position_worth(ahead, rules, seat, plan)
+    return position_worth(ahead, rules, me, plan) - rivals * others / max(1, ahead.seats - 1)

@@ -1,0 +1,1 @@
+"""Pig, a dice game: the smallest complete game."""
