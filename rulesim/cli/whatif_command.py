@@ -19,6 +19,12 @@ def add_to(app: typer.Typer) -> None:
     app.command("whatif")(whatif)
 
 
+def short(setting: str) -> str:
+    """``factory.cost=8`` for ``buildings.factory.cost=8``: enough to know it in a table."""
+    key, equals, value = setting.partition("=")
+    return ".".join(key.split(".")[-2:]) + equals + value
+
+
 def whatif(
     game: GameName,
     players: Players,
@@ -65,11 +71,11 @@ def whatif(
         raise InputError(f"--adjust {adjust}: expected holm or bh")
     if games is not None and blocks is not None:
         raise InputError("--games and --blocks: give one of the two")
-    name = ", ".join(settings)
+    name = ", ".join(map(short, settings))
     size: dict[str, Any] = {"blocks": blocks} if blocks else {"games": games or GAMES}
     experiment = make_experiment(
         {
-            "title": f"What if {name}?", "game": game, "players": players, "rules": {"preset": preset},
+            "title": f"What if {', '.join(settings)}?", "game": game, "players": players, "rules": {"preset": preset},
             "strategies": split_specs(strategies), "design": design, "seed": seed, "jobs": jobs, "record": "summary",
             "variant": [{"name": name, "rules": rule_changes(settings)}], **size,
         },
