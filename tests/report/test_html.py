@@ -16,9 +16,9 @@ from rulesim.report import html
 from rulesim.report.facts import experiment_toml
 from rulesim.report.html import write_report
 from rulesim.report.page import TEMPLATE
-from rulesim.report.sections import LINE_UP_ROWS
 from rulesim.report.sentences import findings
 from rulesim.report.sheets import sheets
+from rulesim.report.topic_sections import LINE_UP_ROWS
 from tests.report.conftest import MANY
 
 
