@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Any
 
@@ -19,7 +20,8 @@ from rulesim.report.plots import (
     win_share_figure,
 )
 from rulesim.report.sections import sections
-from rulesim.report.style import figure_bytes, inline_svg
+from rulesim.report.style import figure_bytes
+from rulesim.report.svg import Letters, inline_svg
 
 ALL = [win_share_figure, pairwise_figure, seat_figure, strategy_seat_figure, score_figure, length_figure]
 
@@ -99,13 +101,33 @@ def test_drawing_leaves_the_global_style_alone(three: Run) -> None:
     assert dict(rcParams) == before
 
 
-def test_svg_stands_alone(three: Run) -> None:
-    figure = win_share_figure(three)
+def test_svg_stands_in_its_page(three: Run) -> None:
+    figure, letters = win_share_figure(three), Letters()
     figure.texts[0].set_text('a "description" of <b> & more')
-    svg = inline_svg(figure, "fig")
+    svg = inline_svg(figure, "fig", letters)
     assert "http" not in svg
     assert "<!--" not in svg
     assert '<title id="fig-title">a &quot;description&quot; of &lt;b&gt; &amp; more</title>' in svg
     assert svg.startswith('<svg role="img" aria-labelledby="fig-title fig-desc" ')
-    assert 'id="fig-' in svg
     assert "var(--ink)" in svg
+    assert all(name.startswith("fig-") for name in re.findall(r' id="([^"]+)"', svg))
+
+
+def test_letters_are_outlined_once_and_every_reference_leads_somewhere(three: Run) -> None:
+    letters = Letters()
+    svgs = [inline_svg(draw(three), name, letters) for draw, name in ((win_share_figure, "one"), (seat_figure, "two"))]
+    outlines = re.findall(r'<path id="([^"]+)" d="([^"]+)"', letters.svg())
+    assert len({path for _, path in outlines}) == len(outlines) > 30
+    names = {name for name, _ in outlines}
+    for svg in svgs:
+        own = set(re.findall(r' id="([^"]+)"', svg))
+        referred = set(re.findall(r'(?:href="|url\()#([^")]+)', svg))
+        assert referred <= own | names
+        assert len(referred & names) > 20
+
+
+def test_a_text_has_a_letter_for_each_character_that_is_not_a_space(three: Run) -> None:
+    figure, letters = win_share_figure(three), Letters()
+    written = "".join(text for text, _ in texts_of(figure))
+    svg = inline_svg(figure, "fig", letters)
+    assert svg.count('<use href="#letter-') == len("".join(written.split()))
