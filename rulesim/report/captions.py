@@ -53,4 +53,17 @@ GRAPH = (
     "what established does better against it."
 )
 SELECTION = "From left, where all are alike, to right, where the better always takes over."
+MORRIS = (
+    "To the right, rules whose range moves the metric most; further up, rules whose effect depends on the other "
+    "rules, or is not even over the range. A range is what was tried: a wider one would move more."
+)
+BARS = "The same effects as bars with their intervals, the strongest first."
+SOBOL = (
+    "Blue bars are what part of the metric's variance would go if the rule were fixed, orange bars what part goes by "
+    "fixing it alone; where they lie apart, rules work together."
+)
+SOLVED = (
+    "The band is the 95 % interval at each value by itself. All values are played on the same luck, so the curve is "
+    "surer than the band is wide; the interval of the solution takes that into account."
+)
 SOURCES = "Shares of the variance of the result of one seat in one game, with 95 % intervals; they add up to 100 %."

@@ -62,7 +62,7 @@ def inline_svg(figure: Figure, name: str, letters: Letters) -> str:
         figure.savefig(buffer, format="svg", metadata=metadata)
     svg = re.sub(r"<!--.*?-->", "", buffer.getvalue()[buffer.getvalue().index("<svg") :], flags=re.DOTALL)
     svg = re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg).replace("xlink:href", "href")
-    svg = _without_repetition(letters.taken_from(re.sub(r"\s*\n\s*", " ", svg)))
+    svg = _without_waste(letters.taken_from(re.sub(r"\s*\n\s*", " ", svg)))
     svg = re.sub(r'(\bid="|href="#(?!letter-)|url\(#)', rf"\g<1>{name}-", svg)
     svg = re.sub(r' (width|height)="[\d.]+pt"', "", svg, count=2)
     for colour, variable in _VARIABLES.items():
@@ -74,9 +74,10 @@ def inline_svg(figure: Figure, name: str, letters: Letters) -> str:
     return f"{labelled}>{read}{rest}"
 
 
-def _without_repetition(svg: str) -> str:
-    """Without what matplotlib writes into every figure: a style that the page has, and ids that nobody refers to."""
+def _without_waste(svg: str) -> str:
+    """Without a style that the page has, ids that nobody refers to, and decimals that nobody sees."""
     svg = re.sub(r"<style.*?</style>", "", svg)
     used = set(re.findall(r'#([^")]+)', svg))
     svg = re.sub(r' id="([^"]+)"', lambda found: found[0] if found[1] in used else "", svg)
+    svg = re.sub(r"(scale\([^)]*\))|(\.\d\d)\d+", r"\1\2", svg)
     return re.sub(r"<defs>\s*</defs>", "", svg).replace("> <", "><")

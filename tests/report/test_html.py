@@ -15,7 +15,8 @@ from rulesim.errors import InputError, RunError
 from rulesim.report import html
 from rulesim.report.facts import experiment_toml
 from rulesim.report.html import write_report
-from rulesim.report.page import TEMPLATE
+from rulesim.report.page import TEMPLATE, Made
+from rulesim.report.page import Page as PageData
 from rulesim.report.sentences import findings
 from rulesim.report.sheets import sheets
 from rulesim.report.topic_sections import LINE_UP_ROWS
@@ -55,7 +56,7 @@ def page(folder: Path) -> Page:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports without their contents."""
-    monkeypatch.setattr(html, "_contents", lambda run, formats: ("a page", {"figure.png": b"a picture"}))
+    monkeypatch.setattr(html, "run_page", lambda run: PageData("a page", "", [], Made(files={"a.toml": "text"})))
 
 
 def test_page_refers_to_nothing_outside(page: Page, folder: Path) -> None:
