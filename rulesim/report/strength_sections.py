@@ -46,7 +46,7 @@ def metagame_section(run: Run) -> Section | None:
 
 def luck_section(run: Run) -> Section | None:
     """What the variance of results is due to."""
-    if run.kind == "ablation":
+    if run.kind == "ablation" or run.n_blocks < 2:
         return None
     from rulesim.report.luck_plot import luck_figure
     from rulesim.report.luck_sentences import luck_findings

@@ -29,7 +29,7 @@ def _can_be_a_command(experiment: Mapping[str, Any]) -> bool:
     if experiment["rules"].get("file"):
         return False
     given = {key: experiment[key] for key in ON_THE_COMMAND_LINE}
-    plain = make_experiment({**given, "record": "summary", "openings": 0}, "study").model_dump(mode="json")
+    plain = make_experiment({**given, "record": "summary", "openings": 0, "blocks": 2}, "study").model_dump(mode="json")
     return all(value == plain[key] for key, value in experiment.items())
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+import polars as pl
+
 from rulesim.analysis.run import Run
 from rulesim.report import captions, sentences, sheets
 from rulesim.report.page import Drawing, Section
@@ -101,5 +103,6 @@ def openings_section(run: Run) -> Section | None:
     from rulesim.report.openings_sheets import opening_sheet
 
     found = run.openings()
-    drawings = [Drawing("openings", captions.ICICLE, partial(icicle_figure, found))]
+    seen = (found.frame.filter(pl.col("depth") > 0)["lines"] == 1).any()
+    drawings = [Drawing("openings", captions.ICICLE, partial(icicle_figure, found))] if seen else []
     return Section("openings", "Openings", findings(found), drawings, [opening_sheet(found)])
