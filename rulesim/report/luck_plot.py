@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 COLOURS = {"strategy": ACCENT, "design": "#8fb8d8", "luck": SECOND}
 NAMES = {"strategy": "skill", "design": "seat, opponents, order", "luck": "luck"}
-NARROW = 4.0
-"""Percent below which a part of the bar holds no number."""
+OF_RIVALS = ["strategy", "strategy and seat", "opponents", "order at the table"]
+"""What there is no variance of where one strategy plays alone."""
 
 
 @styled
@@ -40,9 +40,7 @@ def luck_figure(run: Run, metric: str = "win_share") -> Figure:
     """A bar of skill, design and luck; below it every source with its interval."""
     frame = run.luck(metric)
     if len(run.strategies) == 1:  # no other strategy, no skill
-        frame = frame.filter(
-            ~pl.col("source").is_in(["strategy", "strategy and seat", "opponents", "order at the table"])
-        )
+        frame = frame.filter(~pl.col("source").is_in(OF_RIVALS))
     sources = frame.filter(~pl.col("source").is_in(["luck", "total", "single game"])).drop_nulls()
     labels = [str(source) for source in sources["source"]]
     height = row_height([wrapped(label) for label in labels])
