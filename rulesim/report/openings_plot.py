@@ -35,9 +35,9 @@ def icicle_figure(found: Openings) -> Figure:
     plays = int(found.frame["plays"][0])
     subtitle = (
         f"{whole(plays)} plays in {counted(int(found.frame['blocks'][0]), 'block')}, from the first choice (left) on. "
-        f"Height: how often a line was played. Colour: its win share less {average_text(found)}, observed, not caused by the "
-        f"line alone. Bold: established, with 95 % interval; {how_tested(found)}. Grey: several lines of fewer than "
-        f"{whole(found.least)} plays, together."
+        f"Height: how often a line was played. Colour: its win share less {average_text(found)}, observed, not caused "
+        f"by the line alone. Bold: established, with 95 % interval; {how_tested(found)}. Grey: several lines of fewer "
+        f"than {whole(found.least)} plays, together."
     )
     figure = new_figure(headline(found), subtitle, HEIGHT, width=WIDTH)
     axes = figure.add_subplot()
