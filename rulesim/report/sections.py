@@ -41,8 +41,7 @@ SECTIONS: tuple[Callable[[Run], Section | None], ...] = (
 def sections(run: Run) -> Iterator[Section]:
     """The sections of a run's page: what its variants tell, then every topic, for the base."""
     several = len(run.variants) > 1
-    rule = stopping_section(run)
-    if rule is not None:
+    if rule := stopping_section(run):
         yield rule
     if several:
         yield from OF_VARIANTS[run.kind](run)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from rulesim.report.plots import (
 from rulesim.report.sections import sections
 from rulesim.report.style import figure_bytes
 from rulesim.report.svg import Letters, inline_svg
+from tests.report.examples import EXAMPLES
 
 ALL = [win_share_figure, pairwise_figure, seat_figure, strategy_seat_figure, score_figure, length_figure]
 
@@ -41,6 +43,18 @@ def texts_of(figure: Figure) -> list[tuple[str, Any]]:
     return [(text.get_text(), text.get_window_extent()) for text in shown]
 
 
+def assert_readable(figure: Figure) -> None:
+    """No text leaves the picture or covers another."""
+    texts = texts_of(figure)
+    width, height = figure.bbox.size
+    for text, box in texts:
+        assert box.x0 > -1 and box.x1 < width + 1 and box.y0 > -1 and box.y1 < height + 1, text
+    for (one, first), (other, second) in combinations(texts, 2):
+        across = min(first.x1, second.x1) - max(first.x0, second.x0)
+        down = min(first.y1, second.y1) - max(first.y0, second.y0)
+        assert across < 2 or down < 2, (one, other)
+
+
 def figures(run: Run) -> dict[str, Figure]:
     """All figures of a run's page by name."""
     return {drawing.name: drawing.draw() for section in sections(run) for drawing in section.drawings}
@@ -54,15 +68,12 @@ def title(figure: Figure) -> str:
 def test_texts_stay_inside_and_apart(run: Run, draw: Any) -> None:
     if draw is pairwise_figure and not run.has_rivals:
         pytest.skip("copies of one strategy have no rivals")
-    figure = draw(run)
-    texts = texts_of(figure)
-    width, height = figure.bbox.size
-    for text, box in texts:
-        assert box.x0 > -1 and box.x1 < width + 1 and box.y0 > -1 and box.y1 < height + 1, text
-    for (one, first), (other, second) in combinations(texts, 2):
-        across = min(first.x1, second.x1) - max(first.x0, second.x0)
-        down = min(first.y1, second.y1) - max(first.y0, second.y0)
-        assert across < 2 or down < 2, (one, other)
+    assert_readable(draw(run))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_texts_of_every_topic_stay_inside_and_apart(name: str, mining: None, tmp_path: Path) -> None:
+    assert_readable(EXAMPLES[name](tmp_path / "run"))
 
 
 def test_titles_hold_the_numbers(three: Run) -> None:
@@ -80,11 +91,14 @@ def test_titles_hold_the_numbers(three: Run) -> None:
 
 
 def test_copies_of_one_strategy_have_no_figure_of_win_shares(made_up: Any) -> None:
-    assert list(figures(made_up(["alone"]))) == ["seats", "scores", "lengths"]
+    assert list(figures(made_up(["alone"]))) == ["seats", "scores", "lengths", "luck", "luck_of_scores"]
 
 
-def test_single_block_can_be_drawn(made_up: Any) -> None:
-    for figure in figures(made_up(["a", "b", "c"], blocks=1)).values():
+def test_single_block_can_be_drawn_but_does_not_tell_luck(made_up: Any) -> None:
+    drawn = figures(made_up(["a", "b", "c"], blocks=1))
+    assert {"seats", "scores"} <= set(drawn)
+    assert not any(name.startswith("luck") for name in drawn)
+    for figure in drawn.values():
         assert figure_bytes(figure).startswith(b"\x89PNG")
 
 
