@@ -130,9 +130,17 @@ def solve(
     path: str,
     low: float,
     high: float,
+    out: str | Path | None = None,
     **changes: Any,
 ) -> Solution:
     """The value of a rule or parameter at which a metric meets a target; see `rulesim.studies.solve.parse_target`.
+
+    Parameters
+    ----------
+    path, low, high
+        What is varied, and its range.
+    out
+        Folder for the result; by default it is stored nowhere.
 
     Raises
     ------
@@ -142,7 +150,8 @@ def solve(
         If a strategy fails.
     """
     setup = prepare(_ready(experiment, changes))
-    return play_solve(setup, Varied(find_factor(setup.variants[0], path), low, high), target)
+    varied = Varied(find_factor(setup.variants[0], path), low, high)
+    return play_solve(setup, varied, target, None if out is None else Path(out))
 
 
 @dataclass(frozen=True)

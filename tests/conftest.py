@@ -26,7 +26,9 @@ def mining() -> Iterator[None]:
     """Let runs of a game that does not exist be read."""
     real = load_game
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rulesim.analysis.run.load_game", lambda name: mining_game() if name == "mining" else real(name))
+        patch.setattr(
+            "rulesim.analysis.stored_run.load_game", lambda name: mining_game() if name == "mining" else real(name)
+        )
         yield
 
 

@@ -1,12 +1,15 @@
-"""``rulesim report``: the page and the pictures of a run."""
+"""``rulesim report``: the page and the pictures of a run or a study."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from rulesim.analysis.run import Run
 
 
 def add_to(app: typer.Typer) -> None:
@@ -15,9 +18,11 @@ def add_to(app: typer.Typer) -> None:
 
 
 def report(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run, finished or not.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Of a run, finished or not, or of a study (sensitivity, solve).")
+    ],
     out: Annotated[
-        Path | None, typer.Option(help="Folder of the report.  [default: RUN/report]", show_default=False)
+        Path | None, typer.Option(help="Folder of the report.  [default: FOLDER/report]", show_default=False)
     ] = None,
     formats: Annotated[
         list[str] | None,
@@ -25,17 +30,40 @@ def report(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print all estimates as JSON; write nothing.")] = False,
 ) -> None:
-    """Write the results of a run as one HTML page, with its figures as files beside it."""
-    from rulesim.analysis.run import Run
+    """Write the results of a run or a study as one HTML page, with its figures as files beside it."""
+    from rulesim.studies.store import is_study, open_study
 
-    results = Run(run)
+    study = is_study(folder)
     if as_json:
-        from rulesim.report.tables import run_json
-
-        typer.echo(json.dumps(run_json(results), indent=2, ensure_ascii=False, allow_nan=False))
+        data = open_study(folder).result if study else _run_json(folder)
+        typer.echo(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
         return
     from rulesim.report.figures import check_format
-    from rulesim.report.html import write_report
 
     kinds = [check_format(kind, f"--format {kind}") for kind in formats or ["png"]]
-    typer.echo(str(write_report(results, out or run / "report", kinds)))
+    out = out or folder / "report"
+    if study:
+        from rulesim.report.study_page import write_study
+
+        typer.echo(str(write_study(folder, out, kinds)))
+        return
+    from rulesim.report.html import write_report
+
+    typer.echo(str(write_report(_run(folder), out, kinds)))
+
+
+def _run(folder: Path) -> Run:
+    """The run in a folder; the message tells what else would be right."""
+    from rulesim.analysis.run import Run
+    from rulesim.errors import InputError
+
+    if folder.is_dir() and not (folder / "manifest.json").exists():
+        raise InputError(f"{folder}: not the folder of a run or a study (it has no manifest.json)")
+    return Run(folder)
+
+
+def _run_json(folder: Path) -> dict[str, Any]:
+    """All estimates of a run."""
+    from rulesim.report.tables import run_json
+
+    return run_json(_run(folder))

@@ -49,12 +49,9 @@ def solve(
     from rulesim.studies.points import Varied, parse_range
     from rulesim.studies.solve import as_dict, parse_target
     from rulesim.studies.solve import solve as play
+    from rulesim.studies.store import RESULT
 
-    if (
-        out is not None
-        and out.exists()
-        and (not out.is_dir() or {item.name for item in out.iterdir()} - {"result.json", "figure.png"})
-    ):
+    if out is not None and out.exists() and (not out.is_dir() or {item.name for item in out.iterdir()} - RESULT):
         raise InputError(f"{out}: holds something else; choose another folder with --out")
     setup = study_setup(game, players, strategies, blocks, seed, jobs, preset, settings)
     path, low, high = parse_range(vary) if "=" in vary else (vary, None, None)

@@ -85,6 +85,8 @@ class RunFolder:
             raise InputError(f"{self._manifest_path}: cannot be read ({error.strerror})") from None
         except ValueError as error:
             raise InputError(f"{self._manifest_path}: not JSON ({error})") from None
+        if isinstance(manifest, dict) and "study" in manifest:
+            raise InputError(f"{self.path}: the folder of a study ({manifest['study']}), not of a run")
         if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
             raise InputError(f"{self._manifest_path}: not the manifest of a run that this version can read")
         self.manifest = manifest

@@ -40,8 +40,13 @@ def headline(found: Assigned) -> str:
     known = lines.filter(pl.col("adjusted_p") < ALPHA)
     if known.is_empty():
         return f"No line of {len(lines)} is established to be worth more or less than {_short(found)}"
-    better = int((known["difference"] > 0).sum())
-    return f"Of {counted(len(lines), 'line')}, {better} are worth more than {_short(found)}, {len(known) - better} less"
+    better, worse = int((known["difference"] > 0).sum()), int((known["difference"] < 0).sum())
+    row = known.sort("difference", descending=True).row(0 if better else -1, named=True)
+    return (
+        f"Of {counted(len(lines), 'line')}, {better or 'none'} {'are' if better > 1 else 'is'} worth more than "
+        f"{_short(found)} and {worse or 'none'} less; {'most' if better else 'least'} {who(row)}: "
+        f"{points(row, 'difference')}"
+    )
 
 
 def _short(found: Assigned) -> str:

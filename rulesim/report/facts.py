@@ -5,14 +5,26 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from rulesim.analysis.run import Run
+from rulesim.games.game import Game
 from rulesim.games.ruleset import Rule, shown
 from rulesim.report.numbers import counted, duration, whole, words
 
-EXPERIMENT_FILE = "experiment.toml"
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
+
+class Played(Protocol):
+    """Stored results of an experiment: a run, or a study."""
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What was asked, with which versions."""
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
 
 
 def title(run: Run) -> str:
@@ -39,9 +51,9 @@ def speed(run: Run) -> str:
     return f"{duration(seconds)} ({whole(round(rate)) if rate >= 10 else f'{rate:.1f}'} games/s)"
 
 
-def rule_changes(run: Run) -> list[str]:
+def rule_changes(played: Played) -> list[str]:
     """``buildings.office.cost: 5 → 4`` for each rule that differs from the preset."""
-    changed: dict[str, list[Any]] = run.manifest["rules_changed"]
+    changed: dict[str, list[Any]] = played.manifest["rules_changed"]
     return [f"{name}: {shown(before)} → {shown(now)}" for name, (before, now) in changed.items()]
 
 
@@ -72,10 +84,11 @@ def _told(run: Run, variant: str) -> list[str]:
     return [f"{words_for.get(seat, f'seat {seat}')} is told {what}"]
 
 
-def rules_line(run: Run) -> str:
+def rules_line(played: Played) -> str:
     """The preset, and how many rules differ from it."""
-    changes = len(run.manifest["rules_changed"])
-    return f"preset {run.manifest['preset']}" + (f", {counted(changes, 'rule')} changed" if changes else ", unchanged")
+    changes = len(played.manifest["rules_changed"])
+    changed = f"{counted(changes, 'rule')} changed" if changes else "unchanged"
+    return f"preset {played.manifest['preset']}, {changed}"
 
 
 def headline(run: Run) -> dict[str, str]:
@@ -93,37 +106,37 @@ def headline(run: Run) -> dict[str, str]:
     }
 
 
-def unverified_count(run: Run) -> str:
+def unverified_count(played: Played) -> str:
     """How many rule numbers stand on no rule text."""
-    number = int(run.manifest["unverified_rules"])
+    number = int(played.manifest["unverified_rules"])
     return (
         f"{counted(number, 'rule number')} {'is' if number == 1 else 'are'} unverified (not printed in the rule texts)"
     )
 
 
-def unverified_command(run: Run) -> str:
+def unverified_command(played: Played) -> str:
     """The command that lists them."""
-    return f"rulesim rules show {run.manifest['game']} --unverified"
+    return f"rulesim rules show {played.manifest['game']} --unverified"
 
 
-def unverified_rules(run: Run) -> list[tuple[Rule, str]]:
+def unverified_rules(played: Played) -> list[tuple[Rule, str]]:
     """Each such rule with the value that was played."""
-    changed: dict[str, list[Any]] = run.manifest["rules_changed"]
-    rules = run.game.ruleset(run.manifest["preset"]).unverified()
-    players = int(run.manifest["players"])
+    changed: dict[str, list[Any]] = played.manifest["rules_changed"]
+    rules = played.game.ruleset(played.manifest["preset"]).unverified()
+    players = int(played.manifest["players"])
 
-    def played(rule: Rule) -> Any:
+    def value_of(rule: Rule) -> Any:
         value = changed[rule.name][1] if rule.name in changed else rule.value
         if isinstance(value, Mapping):
             return {str(count): item for count, item in value.items()}[str(players)]
         return value
 
-    return [(rule, shown(played(rule))) for rule in rules]
+    return [(rule, shown(value_of(rule))) for rule in rules]
 
 
-def experiment_toml(run: Run) -> str:
+def experiment_toml(played: Played) -> str:
     """The experiment as a file that plays this run again."""
-    manifest = run.manifest
+    manifest = played.manifest
     data = {"title": manifest["title"], **manifest["experiment"], "blocks": manifest["blocks"]}
     return "\n".join(_toml(data, "")).strip() + "\n"
 
@@ -138,7 +151,7 @@ def _toml(table: Mapping[str, Any], prefix: str) -> list[str]:
         if isinstance(value, list) and value and isinstance(value[0], Mapping)
     }
     plain = {key: value for key, value in filled.items() if not isinstance(value, Mapping) and key not in lists}
-    lines = [f"{_key(key)} = {_value(value)}" for key, value in plain.items()]
+    lines = [f"{_key(key)} = {toml_value(value)}" for key, value in plain.items()]
     for key, value in filled.items():
         if isinstance(value, Mapping):
             inner = _toml(value, f"{prefix}{_key(key)}.")
@@ -154,7 +167,8 @@ def _key(key: str) -> str:
     return key if BARE_KEY.fullmatch(key) else json.dumps(key)
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
+    """A value as TOML writes it."""
     if isinstance(value, list):
-        return "[" + ", ".join(_value(item) for item in value) + "]"
+        return "[" + ", ".join(toml_value(item) for item in value) + "]"
     return json.dumps(value, ensure_ascii=False)

@@ -31,14 +31,16 @@ if TYPE_CHECKING:
 
 COLOURS = {"strategy": ACCENT, "design": "#8fb8d8", "luck": SECOND}
 NAMES = {"strategy": "skill", "design": "seat, opponents, order", "luck": "luck"}
-NARROW = 4.0
-"""Percent below which a part of the bar holds no number."""
+OF_RIVALS = ["strategy", "strategy and seat", "opponents", "order at the table"]
+"""What there is no variance of where one strategy plays alone."""
 
 
 @styled
 def luck_figure(run: Run, metric: str = "win_share") -> Figure:
     """A bar of skill, design and luck; below it every source with its interval."""
     frame = run.luck(metric)
+    if len(run.strategies) == 1:  # no other strategy, no skill
+        frame = frame.filter(~pl.col("source").is_in(OF_RIVALS))
     sources = frame.filter(~pl.col("source").is_in(["luck", "total", "single game"])).drop_nulls()
     labels = [str(source) for source in sources["source"]]
     height = row_height([wrapped(label) for label in labels])
@@ -60,6 +62,8 @@ def _bar(axes: Axes, frame: pl.DataFrame) -> None:
     for kind, colour in COLOURS.items():
         share = 100 * float(known.filter(pl.col("kind") == kind)["share"].sum())
         if isnan(share):
+            continue
+        if kind not in frame["kind"].to_list():
             continue
         width = max(share, 0.0)
         axes.barh(0, width, left=start, height=0.5, color=colour, label=f"{NAMES[kind]} {share:.1f} %")

@@ -18,9 +18,10 @@ def most_luck(run: Run, metric: str = "win_share") -> str:
     scale = Scale.of(frame.filter(frame["source"].is_in(["strategy", "luck"])), 100)
     if rows["luck"]["share"] is None or isnan(rows["luck"]["share"]):
         return f"What the {words(metric)} is due to cannot be told from so few blocks"
+    what, source = ("the choice of strategy", "strategy") if len(run.strategies) > 1 else ("the seat", "seat")
     return (
         f"Luck is {scale.sentence(rows['luck'], 'share', '%')} of the variance of the {words(metric)}, "
-        f"the choice of strategy {scale.sentence(rows['strategy'], 'share', '%')}"
+        f"{what} {scale.sentence(rows[source], 'share', '%')}"
     )
 
 
@@ -31,7 +32,8 @@ def luck_findings(run: Run) -> list[str]:
 
 def _of_metric(run: Run, metric: str) -> list[str]:
     frame = run.luck(metric)
-    rows = [row for row in frame.iter_rows(named=True) if row["source"] not in ("luck", "total", "strategy")]
+    told = ("luck", "total", "strategy" if len(run.strategies) > 1 else "seat")
+    rows = [row for row in frame.iter_rows(named=True) if row["source"] not in told]
     shown = [row for row in rows if row["share"] is not None and row["low"] > 0 and row["share"] > SMALLEST]
     sentences = [f"{most_luck(run, metric)}."]
     if shown:

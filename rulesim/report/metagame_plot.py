@@ -127,6 +127,7 @@ def sweep_figure(found: Metagame) -> Figure:
         axes.plot(x, 100 * own["mass"], color=colours[name], linewidth=1.8)
     _labels_at_the_right(axes, last, colours)
     axes.set_xscale("log")
+    axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlim(found.sweep["intensity"].min(), found.sweep["intensity"].max())  # type: ignore[arg-type]
     axes.set_ylim(0, 101)
     axes.set_xlabel("ranking intensity α (payoffs are win shares from 0 to 1)")

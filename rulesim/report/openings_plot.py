@@ -11,7 +11,7 @@ import polars as pl
 from rulesim.analysis.multiple import ALPHA
 from rulesim.analysis.openings import Openings
 from rulesim.report.heat_map_plot import diverging
-from rulesim.report.numbers import Scale, whole
+from rulesim.report.numbers import Scale, counted, whole
 from rulesim.report.openings_sentences import average_text, headline, how_tested
 from rulesim.report.style import CELL_TEXT, MUTED, PAPER, SMALL, new_figure, styled
 
@@ -34,10 +34,10 @@ def icicle_figure(found: Openings) -> Figure:
     frame = found.frame.filter(pl.col("depth") > 0)
     plays = int(found.frame["plays"][0])
     subtitle = (
-        f"{whole(plays)} plays in {whole(found.frame['blocks'][0])} blocks, from the first choice (left) on. Height: "
-        f"how often a line was played. Colour: its win share less {average_text(found)}, observed, not caused by the "
-        f"line alone. Bold: established, with 95 % interval; {how_tested(found)}. Grey: several lines of fewer than "
-        f"{whole(found.least)} plays, together."
+        f"{whole(plays)} plays in {counted(int(found.frame['blocks'][0]), 'block')}, from the first choice (left) on. "
+        f"Height: how often a line was played. Colour: its win share less {average_text(found)}, observed, not caused "
+        f"by the line alone. Bold: established, with 95 % interval; {how_tested(found)}. Grey: several lines of fewer "
+        f"than {whole(found.least)} plays, together."
     )
     figure = new_figure(headline(found), subtitle, HEIGHT, width=WIDTH)
     axes = figure.add_subplot()

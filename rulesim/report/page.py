@@ -120,16 +120,18 @@ def render(page: Page) -> str:
     InputError
         If jinja2 is missing.
     """
-    return str(_environment().get_template(TEMPLATE).render(page=page))
-
-
-def _svg(drawing: Drawing) -> Any:
-    """A drawing as SVG, ready to stand in the page."""
+    template = _environment().get_template(TEMPLATE)
     from markupsafe import Markup
 
-    from rulesim.report.style import inline_svg
+    from rulesim.report.svg import Letters, inline_svg
 
-    return Markup(inline_svg(drawing.draw(), drawing.name))
+    letters = Letters()
+    drawn = {
+        drawing.name: Markup(inline_svg(drawing.draw(), drawing.name, letters))
+        for section in page.sections
+        for drawing in section.drawings
+    }
+    return str(template.render(page=page, svg=drawn, letters=Markup(letters.svg())))
 
 
 def _data_url(text: str) -> str:
@@ -150,5 +152,5 @@ def _environment() -> Any:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"svg": _svg, "data_url": _data_url, "unbroken": unbroken}
+    environment.filters |= {"data_url": _data_url, "unbroken": unbroken}
     return environment

@@ -32,8 +32,11 @@ if TYPE_CHECKING:
 
 MOST_BINS = 48
 PANELS_IN_A_ROW = 4
-ROOM = 0.5
-"""For the numbers at the right of the ridges, as a part of their width."""
+NUMBER = 0.07
+"""Inches that a character of the numbers at the right of the ridges needs."""
+
+LOW = 0.08
+"""Height, in rows, up to which a ridge runs below its number."""
 
 RIDGE = 0.82
 """Height of the highest ridge, in rows."""
@@ -108,8 +111,9 @@ def score_figure(run: Run) -> Figure:
     )
     figure = new_figure(sentences.best_score(run), subtitle, down * (0.9 + height * len(names)), width=7.6)
     grid = figure.subplots(down, across, squeeze=False, sharey=True)
+    panel = (7.4 - 0.09 * max(len(line) for name in names for line in wrapped(name).split("\n"))) / across - 0.15
     for axes, column in zip(grid.flat, columns, strict=False):
-        _ridges(run, axes, column.name, names)
+        _ridges(run, axes, column.name, names, panel)
         axes.set_title(words(column.name), size=TEXT, loc="left", color=INK)
         axes.set_xlabel(column.unit)
     for axes in grid.flat[len(columns) :]:
@@ -117,8 +121,8 @@ def score_figure(run: Run) -> Figure:
     return figure
 
 
-def _ridges(run: Run, axes: Axes, column: str, names: list[str]) -> None:
-    """One ridge a strategy, all to the same scale, each with its mean."""
+def _ridges(run: Run, axes: Axes, column: str, names: list[str], width: float) -> None:
+    """One ridge a strategy, all to the same scale, each with its mean; the axes are so many inches wide."""
     frame = run.histogram(column)
     values = frame["value"].to_numpy()
     step = max(1, ceil((int(values.max()) - int(values.min()) + 1) / MOST_BINS))
@@ -128,22 +132,26 @@ def _ridges(run: Run, axes: Axes, column: str, names: list[str]) -> None:
     highest = max(float(ridge.max()) for ridge in heights)
     means = run.estimates("strategy", column)
     scale = Scale.of(means)
+    right, left = float(edges[-1]), float(edges[0])
     for place, (name, ridge) in enumerate(zip(names, heights, strict=True)):
         bottom = place + 0.42
         axes.stairs(bottom - RIDGE * ridge / highest, edges, baseline=bottom, fill=True, color=ACCENT, alpha=0.75)
         row = means.filter(pl.col("strategy") == name).row(0, named=True)
         value = scale.give_or_take(row["estimate"], row["low"], row["high"])
+        number = min(0.7, NUMBER * len(value) / width)
+        end = float(edges[1:][RIDGE * ridge / highest > LOW].max(initial=left))
+        right = max(right, (end - number * left) / (1 - number))
         axes.plot([row["low"], row["high"]], [bottom, bottom], color=SECOND, linewidth=2.5, solid_capstyle="butt")
         axes.plot(
             [row["estimate"]], [bottom], "d", color=SECOND, markersize=5, markeredgecolor=PAPER, markeredgewidth=0.6
         )
         axes.annotate(
-            value, (0.99, bottom - 0.08), xycoords=("axes fraction", "data"),
+            value, (0.99, bottom - LOW), xycoords=("axes fraction", "data"),
             ha="right", va="bottom", size=SMALL, color=INK,
         )  # fmt: skip
     rows_from_above(axes, names, shift=0.2)
     axes.set_ylim(len(names) - 0.4, -0.55)
-    axes.set_xlim(edges[0], edges[-1] + ROOM * (edges[-1] - edges[0]))
+    axes.set_xlim(left, right)
     axes.grid(axis="x")
 
 
@@ -177,6 +185,7 @@ def _length_bars(run: Run, axes: Axes, column: str, unit: str) -> None:
     axes.set_ylim(0)
     axes.grid(axis="y")
     axes.tick_params(axis="y", labelcolor=MUTED, labelsize=SMALL)
+    axes.locator_params(axis="x", integer=True)
     axes.set_xlabel(unit)
     axes.set_title(
         f"{words(column)}, in % of games" + (f" ({step} a bar)" if step > 1 else ""), size=TEXT, loc="left", color=INK

@@ -8,7 +8,7 @@ import numpy as np
 
 from rulesim.analysis.multiple import ALPHA
 from rulesim.report.numbers import counted, wrapped
-from rulesim.report.sensitivity_sheets import labels
+from rulesim.report.sensitivity_sheets import labels, value_scale
 from rulesim.report.style import (
     ACCENT,
     GRID,
@@ -42,10 +42,15 @@ def _title(found: Sensitivity) -> str:
     real = found.established()
     if real.is_empty():
         return f"No rule is established to move {found.metric}"
-    return (
-        f"{real['name'][0]} moves {found.metric} most; {len(real)} of {counted(len(found.frame), 'effect')} "
-        f"{'is' if len(real) == 1 else 'are'} more than noise"
+    row, scale = real.row(0, named=True), value_scale(found)
+    index = f"{scale.value(row[found.main])} {scale.interval(row[f'{found.main}_low'], row[f'{found.main}_high'])}"
+    what = (
+        f"has {index} of the variance of {found.metric}"
+        if found.method == "sobol"
+        else f"moves {found.metric} by {index}" + (" points" if found.is_share else "")
     )
+    are = "is" if len(real) == 1 else "are"
+    return f"{row['name']} {what}; {len(real)} of {counted(len(found.frame), 'effect')} {are} more than noise"
 
 
 def _size(found: Sensitivity) -> str:
@@ -128,6 +133,8 @@ def bar_figure(found: Sensitivity) -> Figure:
     rows_from_above(axes, names)
     reach = factor * float(np.nanmax(frame[f"{found.main}_high"].to_numpy()))
     lowest = factor * float(np.nanmin(frame["first_low"].to_numpy())) if sobol else 0.0
+    if sobol:  # parts of a whole: what lies far outside is nothing but a wide interval
+        lowest, reach = max(lowest, -0.25), min(reach, 1.25)
     axes.set_xlim(min(0.0, lowest) * 1.05, max(reach, 1e-9) * 1.05)
     axes.axvline(0, color=INK, linewidth=0.8)
     axes.set_xlabel(

@@ -23,7 +23,7 @@ def solve_figure(found: Solution) -> Figure:
         f"{metric.text} with 95 % intervals at the values that were played, all on the same "
         f"{counted(found.blocks, 'block')}. Orange: the solution with its 95 % interval."
     )
-    figure = new_figure(solve_sentences(found)[0], subtitle, 3.4, width=7.2)
+    figure = new_figure(solve_sentences(found)[0].removesuffix("."), subtitle, 3.4, width=7.2)
     axes = figure.add_subplot()
     x = found.frame["value"].to_numpy()
     estimate, low, high = (factor * found.frame[name].to_numpy() for name in ("estimate", "low", "high"))

@@ -7,18 +7,8 @@ from functools import partial
 from rulesim.analysis.luck import METRICS
 from rulesim.analysis.run import Run
 from rulesim.errors import InputError
+from rulesim.report import captions
 from rulesim.report.page import Drawing, Section
-
-RATED = (
-    "Points are ratings, lines their 95 % intervals. 400 points are odds of 10 to 1 between two; the strategies, and "
-    "the seats, have mean 0."
-)
-GRAPH = (
-    "Nodes are as large as the part of a long run of imitators (alpha-rank) that plays the strategy; arrows lead to "
-    "what established does better against it."
-)
-SELECTION = "From left, where all are alike, to right, where the better always takes over."
-SOURCES = "Shares of the variance of the result of one seat in one game, with 95 % intervals; they add up to 100 %."
 
 
 def ratings_section(run: Run) -> Section | None:
@@ -33,7 +23,7 @@ def ratings_section(run: Run) -> Section | None:
         found = run.ratings()
     except InputError:  # nobody can be rated, as where one strategy wins all games
         return None
-    drawings = [Drawing("ratings", RATED, partial(ratings_figure, found))]
+    drawings = [Drawing("ratings", captions.RATED, partial(ratings_figure, found))]
     return Section("ratings", "Ratings", ratings_findings(found), drawings, ratings_sheets(found))
 
 
@@ -48,20 +38,20 @@ def metagame_section(run: Run) -> Section | None:
     from rulesim.report.metagame_sheets import metagame_sheets
 
     found = run.metagame()
-    drawings = [Drawing("metagame", GRAPH, partial(graph_figure, found))]
+    drawings = [Drawing("metagame", captions.GRAPH, partial(graph_figure, found))]
     if found.sweep is not None:
-        drawings.append(Drawing("alpha_rank", SELECTION, partial(sweep_figure, found)))
+        drawings.append(Drawing("alpha_rank", captions.SELECTION, partial(sweep_figure, found)))
     return Section("metagame", "The metagame", metagame_findings(found), drawings, metagame_sheets(found))
 
 
 def luck_section(run: Run) -> Section | None:
     """What the variance of results is due to."""
-    if run.kind == "ablation":
+    if run.kind == "ablation" or run.n_blocks < 2:
         return None
     from rulesim.report.luck_plot import luck_figure
     from rulesim.report.luck_sentences import luck_findings
     from rulesim.report.luck_sheets import luck_sheets
 
     names = dict(zip(METRICS, ("luck", "luck_of_scores"), strict=True))
-    drawings = [Drawing(name, SOURCES, partial(luck_figure, run, metric)) for metric, name in names.items()]
+    drawings = [Drawing(name, captions.SOURCES, partial(luck_figure, run, metric)) for metric, name in names.items()]
     return Section("luck", "Luck and skill", luck_findings(run), drawings, luck_sheets(run))

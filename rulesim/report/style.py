@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import io
-import re
 import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from html import escape
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 from rulesim.report.numbers import unbroken, wrapped
@@ -140,33 +138,3 @@ def figure_bytes(figure: Figure, kind: str = "png", dpi: int = 160) -> bytes:
     with shared_style():
         figure.savefig(buffer, format=kind, dpi=dpi, metadata={dated[kind]: None})
     return buffer.getvalue()
-
-
-_VARIABLES = {INK: "--ink", MUTED: "--muted", GRID: "--line", PAPER: "--paper"}
-
-
-def inline_svg(figure: Figure, name: str) -> str:
-    """A figure as SVG to stand inside a page: its neutral colours follow the page's, its ids are its own.
-
-    It is read out by its title and subtitle.
-
-    Parameters
-    ----------
-    name
-        Prefix of the ids.
-    """
-    buffer = io.StringIO()
-    metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-    with shared_style():
-        figure.savefig(buffer, format="svg", metadata=metadata)
-    svg = re.sub(r"<!--.*?-->", "", buffer.getvalue()[buffer.getvalue().index("<svg") :], flags=re.DOTALL)
-    svg = re.sub(r' xmlns(:\w+)?="[^"]*"', "", svg).replace("xlink:href", "href")
-    svg = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", svg)
-    svg = re.sub(r' (width|height)="[\d.]+pt"', "", svg, count=2)
-    for colour, variable in _VARIABLES.items():
-        svg = svg.replace(colour, f"var({variable})")
-    title, described = (escape(" ".join(text.get_text().split())) for text in figure.texts[:2])
-    read = f'<title id="{name}-title">{title}</title><desc id="{name}-desc">{described}</desc>'
-    head, rest = svg.split(">", 1)
-    labelled = f'<svg role="img" aria-labelledby="{name}-title {name}-desc"{head.removeprefix("<svg")}'
-    return f"{labelled}>{read}{rest}"

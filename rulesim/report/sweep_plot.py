@@ -14,7 +14,7 @@ from rulesim.errors import InputError
 from rulesim.experiment.factors import number
 from rulesim.report.numbers import Scale, counted
 from rulesim.report.style import ACCENT, CELL_TEXT, GRID, INK, MUTED, PAPER, SECOND, SMALL, TEXT, new_figure, styled
-from rulesim.report.verdict import metric_name
+from rulesim.report.verdict import difference_text, metric_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,7 +78,7 @@ def _parts(frame: pl.DataFrame, what: str) -> list[tuple[str, pl.DataFrame]]:
     return parts
 
 
-def _title(frame: pl.DataFrame, what: str, groups: bool) -> str:
+def _title(frame: pl.DataFrame, what: str, groups: bool, factor: float, unit: str) -> str:
     """The largest established difference as a sentence."""
     tested = int(frame["p_value"].is_not_nan().sum())
     found = frame.filter(pl.col("adjusted_p") < ALPHA)
@@ -86,10 +86,12 @@ def _title(frame: pl.DataFrame, what: str, groups: bool) -> str:
         return f"No point of the sweep is established to change {'any ' if groups else 'the '}{what}"
     row = found.sort(pl.col("difference").abs()).row(-1, named=True)
     who = row["strategy"] or (f"seat {row['seat']}" if row["seat"] is not None else "")
-    direction = "most above" if row["difference"] > 0 else "most below"
     of = f"{who}: {what}" if who else what[0].upper() + what[1:]
+    bounds = {"difference": row["difference"], "low": row["difference_low"], "high": row["difference_high"]}
+    apart = difference_text(Scale.of(pl.DataFrame(bounds), factor), bounds)
+    unit = "points" if unit == "%" else unit
     count = f"{len(found)} of {counted(tested, 'difference')} established"
-    return f"{of} is {direction} the base at {row['variant']} ({count})"
+    return f"{of} differs most at {row['variant']}: {apart} {unit} to the base ({count})".replace("  ", " ")
 
 
 def _subtitle(run: Run, text: str) -> str:
@@ -106,7 +108,7 @@ def _lines(run: Run, frame: pl.DataFrame, metric: str) -> Figure:
     subtitle = _subtitle(
         run, "Bands: 95 % intervals. Filled points: established differences to the base (dotted line)."
     )
-    figure = new_figure(_title(frame, what, len(parts) > 1), subtitle, 3.7, width=7.4)
+    figure = new_figure(_title(frame, what, len(parts) > 1, factor, unit), subtitle, 3.7, width=7.4)
     axes = figure.add_subplot()
     ends = []
     for place, (name, part) in enumerate(parts):
@@ -121,6 +123,7 @@ def _lines(run: Run, frame: pl.DataFrame, metric: str) -> Figure:
         ends.append((float(estimate[-1]), name, colour))
     if axis["log"]:
         axes.set_xscale("log")
+        axes.xaxis.set_major_formatter("{x:g}")
     if axis["base"] is not None:
         axes.axvline(axis["base"], color=INK, linewidth=1, linestyle=":")
         axes.annotate("base", (axis["base"], 1.0), (3, -2), xycoords=("data", "axes fraction"),
@@ -166,7 +169,7 @@ def _maps(run: Run, frame: pl.DataFrame, metric: str) -> Figure:
     columns = min(len(parts), 2)
     lines = -(-len(parts) // columns)
     legend = "blue: above the base, orange: below; * established; frame: the base"
-    title = _title(frame, what, len(parts) > 1)
+    title = _title(frame, what, len(parts) > 1, factor, unit)
     subtitle = _subtitle(
         run, f"{what[0].upper() + what[1:]}{f' in {unit}' if unit else ''}, ± half of the 95 % interval; {legend}."
     )

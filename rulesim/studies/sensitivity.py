@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -17,6 +17,7 @@ from rulesim.errors import InputError
 from rulesim.experiment.factors import RULES, Factor, all_factors, find_factor, matching_factors
 from rulesim.experiment.runner import Progress
 from rulesim.experiment.setup import Setup
+from rulesim.games.registry import load_game
 from rulesim.studies.indices import NEVER_BELOW_0, Design, indices_of, make_design
 from rulesim.studies.points import PointPlayer, Varied, point_variants, reported
 from rulesim.studies.store import BATCH, StudyFolder
@@ -78,10 +79,13 @@ class Choice:
         The factors with their ranges.
     groups
         The group of each; its own path where it stands alone.
+    asked
+        How they were asked for: ``patterns``, ``ranges`` and whether ``grouped``; see `choose`.
     """
 
     varied: list[Varied]
     groups: list[str]
+    asked: dict[str, Any] = field(default_factory=dict)
 
 
 def choose(
@@ -121,7 +125,8 @@ def choose(
         raise InputError(
             "sensitivity compares rules with each other: vary two or more, as in --rules 'buildings.*.cost'"
         )
-    return Choice([varied for varied, _ in found.values()], [group for _, group in found.values()])
+    asked = {"patterns": list(patterns), "ranges": [list(one) for one in ranges], "grouped": grouped}
+    return Choice([varied for varied, _ in found.values()], [group for _, group in found.values()], asked)
 
 
 def sensitivity(
@@ -164,7 +169,7 @@ def sensitivity(
     player = PointPlayer(setup, of)
     manifest = {"study": "sensitivity", "method": method, "size": size, "metric": of.text,
                 "ranges": {one.factor.path: [one.low, one.high] for one in choice.varied},
-                "groups": choice.groups, **setup.manifest()}  # fmt: skip
+                "groups": choice.groups, "asked": choice.asked, **setup.manifest()}  # fmt: skip
     manifest["identity_of_experiment"] = manifest.pop("identity")
     totals: list[Any] = []
     with StudyFolder(folder).taken(manifest, fresh) as store:
@@ -249,3 +254,18 @@ def as_dict(result: Sensitivity) -> dict[str, Any]:
         "mean": result.mean, "standard_deviation": result.spread, "level": 0.95, "points": result.points,
         "games": result.games, "blocks": result.blocks, "size": result.size, "rules": rows,
     }  # fmt: skip
+
+
+def from_dict(data: dict[str, Any], manifest: dict[str, Any]) -> Sensitivity:
+    """The result that `as_dict` made plain, with the manifest of its study."""
+    texts, whole = {"name": pl.String}, {"rules": pl.Int64}
+    ranges = ("low", "high", "base")
+    schema = {key: (texts | whole).get(key, pl.Float64) for key in data["rules"][0]}
+    frame = pl.DataFrame(data["rules"], schema=schema).with_columns(
+        pl.col(key).fill_null(float("nan")) for key, kind in schema.items() if kind == pl.Float64 and key not in ranges
+    )
+    metric = parse_metric(data["metric"], load_game(data["game"]), manifest["strategies"], data["players"])
+    return Sensitivity(
+        data["game"], data["players"], data["method"], data["metric"], metric.is_share, frame, data["mean"],
+        data["standard_deviation"], data["points"], data["games"], data["blocks"], data["size"],
+    )  # fmt: skip

@@ -8,7 +8,7 @@ solution is shown by drawing them anew, the same draw for all values.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,12 +20,13 @@ from rulesim.analysis.balance import equality_p
 from rulesim.analysis.metric import Metric, parse_metric
 from rulesim.analysis.multiple import ALPHA
 from rulesim.errors import InputError
-from rulesim.experiment.files import write_whole
 from rulesim.experiment.runner import Progress
 from rulesim.experiment.setup import Setup
 from rulesim.games.game import Game
+from rulesim.games.registry import load_game
 from rulesim.studies.noise import noise_of
 from rulesim.studies.points import PointPlayer, Varied, point_variants, reported
+from rulesim.studies.store import store_solution
 from rulesim.studies.values import Values
 
 DRAWS = 1_000
@@ -185,7 +186,8 @@ def solve(
         at, totals = [(at + more)[place] for place in order], [totals[place] for place in order]
     solution = _solution(setup, varied, wanted, at, player.values(totals))
     if folder is not None:
-        write_whole(folder / "result.json", json.dumps(as_dict(solution), indent=1).encode())
+        asked = {"study": "solve", "target": target, "ranges": {varied.factor.path: [varied.low, varied.high]}}
+        store_solution(folder, {**asked, **setup.manifest()}, as_dict(solution))
     return solution
 
 
@@ -341,3 +343,11 @@ def as_dict(found: Solution) -> dict[str, Any]:
     data["level"] = 0.95
     data["values"] = json.loads(found.frame.write_json())
     return {key: None if isinstance(value, float) and not np.isfinite(value) else value for key, value in data.items()}
+
+
+def from_dict(data: dict[str, Any], manifest: dict[str, Any]) -> Solution:
+    """The solution that `as_dict` made plain, with the manifest of its study."""
+    target = parse_target(data["target"], load_game(data["game"]), manifest["strategies"], data["players"])
+    own = {item.name for item in fields(Solution)}
+    plain = {key: value for key, value in data.items() if key in own and key != "target"}
+    return Solution(target=target, frame=pl.DataFrame(data["values"]), **plain)

@@ -1,11 +1,15 @@
 """The folder of a study: its manifest, the points, the totals that were played, and the result.
 
 ``manifest.json``
-    What was asked, with which versions; ``points.parquet`` the values of the varied factors.
+    What was asked, with which versions, and how it was asked for.
+``points.parquet``
+    The values of the varied factors.
 ``totals/points-<first>-<end>.parquet``
     point, group, block and total of the metric, for some points. A file that is there is complete.
 ``result.json``
     The result, once there is one; the command line puts its ``figure.png`` beside it.
+
+A solution has a manifest and a result only.
 """
 
 from __future__ import annotations
@@ -15,6 +19,7 @@ import json
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +30,77 @@ from filelock import FileLock, Timeout
 from rulesim.errors import InputError
 from rulesim.experiment.files import write_whole
 from rulesim.experiment.store import parquet_bytes
+from rulesim.games.game import Game
+from rulesim.games.registry import load_game
 
 FORMAT = 1
 BATCH = 50
 """Points in one file of totals."""
 
-OWN = {"manifest.json", "points.parquet", "totals", "result.json", "figure.png", ".lock"}
+RESULT = {"manifest.json", "result.json", "figure.png", "report"}
+"""What the folder of a study may hold beside what was played; the report is put there by default."""
+
+OWN = RESULT | {"points.parquet", "totals", ".lock"}
+
+
+@dataclass(frozen=True)
+class StoredStudy:
+    """A finished study as it is stored.
+
+    Attributes
+    ----------
+    kind
+        ``sensitivity`` or ``solve``.
+    manifest
+        Of the experiment (see `rulesim.experiment.setup.Setup.manifest`), and what was asked.
+    result
+        As ``as_dict`` of its kind gives it.
+    """
+
+    path: Path
+    kind: str
+    manifest: dict[str, Any]
+    result: dict[str, Any]
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        return load_game(self.manifest["game"])
+
+
+def is_study(path: Path) -> bool:
+    """Whether a folder is that of a study."""
+    try:
+        manifest = json.loads((path / "manifest.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(manifest, dict) and "study" in manifest
+
+
+def open_study(path: Path) -> StoredStudy:
+    """A finished study, to read.
+
+    Raises
+    ------
+    InputError
+        If it is not finished, or was stored by another version.
+    """
+    manifest = json.loads((path / "manifest.json").read_text(encoding="utf-8"))
+    if manifest.get("format") != FORMAT:
+        raise InputError(f"{path}: a study that this version cannot read; --fresh plays it anew")
+    if not (path / "result.json").exists():
+        raise InputError(f"{path}: this study is not finished; the command that began it goes on with it")
+    try:
+        result = json.loads((path / "result.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path / 'result.json'}: cannot be read ({error}); --fresh plays it anew") from None
+    return StoredStudy(path, manifest["study"], manifest, result)
+
+
+def store_solution(folder: Path, manifest: dict[str, Any], result: dict[str, Any]) -> None:
+    """Store what was asked and what came of it, where no points are kept."""
+    write_whole(folder / "manifest.json", json.dumps({**manifest, "format": FORMAT}, indent=1, default=str).encode())
+    write_whole(folder / "result.json", json.dumps(result, indent=1).encode())
 
 
 class StudyFolder:
@@ -46,7 +116,7 @@ class StudyFolder:
         Parameters
         ----------
         manifest
-            What was asked. A folder of another study is refused.
+            What was asked. A folder of another study is refused; how it was ``asked`` for does not matter.
         fresh
             Throw away what an earlier study left.
 
@@ -60,8 +130,9 @@ class StudyFolder:
         there = {item.name for item in self.path.iterdir() if item.suffix != ".part"} if self.path.exists() else set()
         if there - OWN:
             raise InputError(f"{self.path}: holds something else ({min(there - OWN)}); choose another with --out")
-        text = json.dumps(manifest, sort_keys=True, default=str)
-        manifest = {"format": FORMAT, "identity": hashlib.sha256(text.encode()).hexdigest()[:32], **manifest}
+        told = {key: value for key, value in manifest.items() if key != "asked"}
+        text = json.dumps(told, sort_keys=True, default=str)
+        manifest = {**manifest, "format": FORMAT, "identity": hashlib.sha256(text.encode()).hexdigest()[:32]}
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             lock = FileLock(self.path / ".lock")

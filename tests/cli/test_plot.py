@@ -11,7 +11,7 @@ from rulesim.analysis.run import Run
 from tests.made_up import made_up_run
 
 BEGINNINGS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
-NAMES = ["win_shares", "pairwise", "seats", "strategy_seats", "scores", "lengths"]
+NAMES = ["win_shares", "ratings", "pairwise", "seats", "strategy_seats", "scores", "lengths", "luck", "luck_of_scores"]
 
 
 @pytest.fixture(scope="module")
@@ -42,12 +42,12 @@ def test_by_default_it_is_a_png_here(rulesim: Any, folder: Path, tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("scors",), "no figure 'scors' of this run: expected one of win_shares, pairwise, seats, strategy_seats, "
-         "scores, lengths; did you mean 'scores'?"),
+        (("scors",), "no figure 'scors' of this run: expected one of win_shares, ratings, pairwise, seats, "
+         "strategy_seats, scores, lengths, luck, luck_of_scores; did you mean 'scores'?"),
         (("scores", "--out", "scores.pgn"), "scores.pgn: the end of the name: expected one of png, svg, pdf; did you "
          "mean 'png'?"),
         (("scores", "--out", "scores"), "scores: the end of the name: expected one of png, svg, pdf"),
-        (("--out", "scores.png"), "--out scores.png: which figure? Expected a NAME: one of win_shares, pairwise"),
+        (("--out", "scores.png"), "--out scores.png: which figure? Expected a NAME: one of win_shares, ratings, "),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_and_nothing_is_written(

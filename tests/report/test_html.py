@@ -15,10 +15,11 @@ from rulesim.errors import InputError, RunError
 from rulesim.report import html
 from rulesim.report.facts import experiment_toml
 from rulesim.report.html import write_report
-from rulesim.report.page import TEMPLATE
-from rulesim.report.sections import LINE_UP_ROWS
+from rulesim.report.page import TEMPLATE, Made
+from rulesim.report.page import Page as PageData
 from rulesim.report.sentences import findings
 from rulesim.report.sheets import sheets
+from rulesim.report.topic_sections import LINE_UP_ROWS
 from tests.report.conftest import MANY
 
 
@@ -55,7 +56,7 @@ def page(folder: Path) -> Page:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports without their contents."""
-    monkeypatch.setattr(html, "_contents", lambda run, formats: ("a page", {"figure.png": b"a picture"}))
+    monkeypatch.setattr(html, "run_page", lambda run: PageData("a page", "", [], Made(files={"a.toml": "text"})))
 
 
 def test_page_refers_to_nothing_outside(page: Page, folder: Path) -> None:
@@ -75,24 +76,26 @@ def test_text_is_escaped(page: Page) -> None:
 
 
 def test_page_holds_every_table_and_finding(page: Page, three: Run) -> None:
+    texts = set(page.texts)
     for sheet in sheets(three, LINE_UP_ROWS):
         assert sheet.title in page.texts
         for row in sheet.rows:
-            assert all(cell.text in page.texts for cell in row if cell.text)
+            assert all(cell.text in texts for cell in row if cell.text)
     for sentence in findings(three):
         assert sentence in page.texts
 
 
 def test_page_holds_the_figures(page: Page, folder: Path) -> None:
-    figures = {"win_shares", "pairwise", "seats", "strategy_seats", "scores", "lengths"}
+    figures = {"win_shares", "ratings", "pairwise", "seats", "strategy_seats", "scores", "lengths", "luck",
+               "luck_of_scores"}  # fmt: skip
     assert {text.removeprefix("figure-") for text in page.ids if text.startswith("figure-")} == figures
-    assert page.tags.count("svg") == len(figures)
+    assert page.tags.count("svg") == len(figures) + 1, "one holds the letters of all"
     assert {file.stem for file in folder.glob("*.png")} == figures
 
 
 def test_page_of_twenty_strategies_is_small_and_calls_nothing_significant(made_up: Any, tmp_path: Path) -> None:
     page = write_report(made_up(MANY, blocks=4), tmp_path / "report", formats=())
-    assert page.stat().st_size < 3_000_000
+    assert page.stat().st_size < 2_000_000
     assert "significan" not in page.read_text().lower()
 
 

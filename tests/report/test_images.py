@@ -20,9 +20,13 @@ from rulesim.analysis.run import Run
 from rulesim.report.figures import figure, figure_names
 from rulesim.report.style import shared_style
 from tests.made_up import made_up_run
+from tests.report.examples import EXAMPLES
 
 IMAGES = Path(__file__).parent / "images"
-NAMES = ["differences_1", "win_shares", "pairwise", "seats", "strategy_seats", "scores", "lengths"]
+NAMES = [
+    "differences_1", "win_shares", "ratings", "pairwise", "seats", "strategy_seats", "scores", "lengths", "luck",
+    "luck_of_scores",
+]  # fmt: skip
 DPI = 50
 PALE = 0.15
 TILE = 4
@@ -59,9 +63,10 @@ def difference(one: Any, other: Any) -> float:
     return float(np.sqrt((tiles**2).mean()))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, *EXAMPLES])
 def test_figure_looks_as_before(run: Run, name: str, request: pytest.FixtureRequest, tmp_path: Path) -> None:
-    found, file = drawn(figure(run, name)), IMAGES / f"{name}.png"
+    one = EXAMPLES[name](tmp_path / "run") if name in EXAMPLES else figure(run, name)
+    found, file = drawn(one), IMAGES / f"{name}.png"
     if request.config.getoption("--remake-images"):
         file.parent.mkdir(exist_ok=True)
         imsave(file, found)
@@ -72,7 +77,7 @@ def test_figure_looks_as_before(run: Run, name: str, request: pytest.FixtureRequ
 
 def test_every_figure_has_its_image(run: Run) -> None:
     assert figure_names(run) == NAMES
-    assert {file.stem for file in IMAGES.glob("*.png")} == set(NAMES)
+    assert {file.stem for file in IMAGES.glob("*.png")} == {*NAMES, *EXAMPLES}
 
 
 def test_a_point_that_moved_is_seen(run: Run) -> None:

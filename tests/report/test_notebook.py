@@ -111,6 +111,6 @@ def test_a_figure_is_shown_by_itself(three: Run) -> None:
 
 def test_wrong_name_of_a_figure_lists_the_right_ones(three: Run) -> None:
     with pytest.raises(
-        InputError, match=r"no figure 'win_share' .* win_shares, pairwise, .*did you mean 'win_shares'\?"
+        InputError, match=r"no figure 'win_share' .* win_shares, ratings, pairwise, .*did you mean 'win_shares'\?"
     ):
         three.plot("win_share")

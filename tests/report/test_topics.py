@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 import polars as pl
@@ -24,7 +23,7 @@ from rulesim.report.ratings_sheets import ratings_sheets
 from rulesim.report.run_comparison import comparison_findings, comparison_sheets
 from rulesim.report.variant_figures import variant_figure_sheet
 from tests.made_up import made_up_run
-from tests.report.test_plots import texts_of
+from tests.report.test_plots import assert_readable
 
 LONG = "a_strategy_with_a_very_long_name(first=1.5,second=0.25)"
 
@@ -39,18 +38,6 @@ def three_players(mining: None, tmp_path_factory: pytest.TempPathFactory) -> Run
 def two_players(mining: None, tmp_path_factory: pytest.TempPathFactory) -> Metagame:
     run = made_up_run(tmp_path_factory.mktemp("topics") / "two", ["shipper", "builder", "random"], 2, blocks=60)
     return run.metagame()
-
-
-def assert_readable(figure: Any) -> None:
-    """No text leaves the picture or covers another."""
-    texts = texts_of(figure)
-    width, height = figure.bbox.size
-    for text, box in texts:
-        assert box.x0 > -1 and box.x1 < width + 1 and box.y0 > -1 and box.y1 < height + 1, text
-    for (one, first), (other, second) in combinations(texts, 2):
-        across = min(first.x1, second.x1) - max(first.x0, second.x0)
-        down = min(first.y1, second.y1) - max(first.y0, second.y0)
-        assert across < 2 or down < 2, (one, other)
 
 
 def assert_complete(sheets: list[Any]) -> None:
