@@ -11,11 +11,12 @@ import numpy as np
 from rulesim.games.game import Column, Game
 from rulesim.games.pig import moves
 from rulesim.games.pig.moves import HOLD, LEGAL, OVER, ROLL, RULES, STATE
-from rulesim.games.reading import Node
+from rulesim.games.reading import LeftOut, Node
 from rulesim.games.ruleset import RulesError, Ruleset
 from rulesim.kernel.engine import Moves
 
 PHASES = ("turn", "over")
+COUNTS = ("points", "lost", "busts", "rolls")
 ACTIONS = {ROLL: "roll", HOLD: "hold"}
 KEYS = ("game", "players", "actor", "phase", "round", "turn", "rolled", "seats", "streams")
 
@@ -41,7 +42,6 @@ def action_name(rules: Any, stage: int, action: int) -> str:
 
 def to_dict(rules: Any, state: Any) -> dict[str, Any]:
     """The whole position; the seats' random streams are added by the caller."""
-    names = ("points", "lost", "busts")
     return {
         "game": "pig",
         "players": rules.players,
@@ -50,8 +50,8 @@ def to_dict(rules: Any, state: Any) -> dict[str, Any]:
         "round": int(state.rounds),
         "turn": int(state.turn),
         "rolled": int(state.rolled),
-        "seats": [{name: int(state[name][seat]) for name in names} for seat in range(rules.players)],
-        "streams": {"nature": f"{int(state.stream):016x}"},
+        "seats": [{name: int(state[name][seat]) for name in COUNTS} for seat in range(rules.players)],
+        "streams": {"nature": f"{int(state.nature):016x}"},
     }
 
 
@@ -64,13 +64,13 @@ def from_dict(rules: Any, data: Mapping[str, Any]) -> Any:
     state.actor = node.seat("actor", rules.players)
     state.stage = node.name("phase", PHASES)
     state.rounds, state.turn, state.rolled = node.whole("round", 1), node.whole("turn"), node.whole("rolled")
-    seats = node.nodes("seats", ("points", "lost", "busts"))
+    seats = node.nodes("seats", COUNTS)
     if len(seats) != rules.players:
         raise node.error("seats", f"{len(seats)} seats", f"{rules.players}")
     for number, seat in enumerate(seats):
-        state.points[number], state.lost[number] = seat.whole("points"), seat.whole("lost")
-        state.busts[number] = seat.whole("busts")
-    state.stream = int(data.get("streams", {}).get("nature", "0"), 16)
+        for name in COUNTS:
+            state[name][number] = seat.whole(name)
+    state.nature = int(data.get("streams", {}).get("nature", "0"), 16)
     return states
 
 
@@ -95,9 +95,8 @@ def laws(rules: Any, state: Any) -> dict[str, tuple[int, int]]:
     return {"points rolled": (held + lost + int(state.turn), int(state.rolled))}
 
 
-def redraw_hidden(rules: Any, state: Any, key: Any) -> None:
-    """Draw anew what no player may know: the coming rolls."""
-    state.stream = key
+def fill_hidden(rules: Any, state: Any, left_out: LeftOut) -> None:
+    """Pig has no hidden stacks that a position could leave out."""
 
 
 GAME = Game(
@@ -106,7 +105,8 @@ GAME = Game(
     players=(2, 3, 4, 5),
     folder=Path(__file__).parent,
     moves=Moves(
-        moves.new_game, moves.legal_actions, moves.apply_action, moves.is_over, moves.score, STATE, RULES, LEGAL
+        moves.new_game, moves.legal_actions, moves.apply_action, moves.is_over, moves.score, moves.redraw,
+        STATE, RULES, LEGAL,
     ),
     seat_columns=(
         Column("score", "points", "points held"),
@@ -127,7 +127,8 @@ GAME = Game(
     describe=describe,
     describe_action=describe_action,
     laws=laws,
-    redraw_hidden=redraw_hidden,
+    fill_hidden=fill_hidden,
+    hidden_stacks=(),
     stages=len(PHASES),
     default_preset="standard",
-)
+)  # fmt: skip

@@ -1,4 +1,4 @@
-"""The records of Pig and the five functions by which the kernel plays it.
+"""The records of Pig and the functions by which the kernel plays it.
 
 On a turn, roll as often as you like: each roll adds to the turn, but a 1 loses the turn's points
 and ends it. Hold, and the points are yours. Whoever holds 100 first has won.
@@ -13,7 +13,7 @@ import numpy as np
 from rulesim.kernel.bits import add, clear
 from rulesim.kernel.jit import kernel
 from rulesim.kernel.records import MAX_SEATS, legal_dtype, record
-from rulesim.kernel.streams import below
+from rulesim.kernel.streams import derive, next_word
 
 ROLL, HOLD = range(2)
 TURN, OVER = range(2)
@@ -24,13 +24,14 @@ STATE = record(
         ("seats", np.int64),  # the kernel reads these three
         ("actor", np.int64),
         ("stage", np.int64),
-        ("stream", np.uint64),  # the dice, drawn from by `below`
+        ("nature", np.uint64),  # the key of all luck
         ("rounds", np.int64),
         ("turn", np.int64),  # points of the turn so far
         ("rolled", np.int64),  # points of all rolls, for the conservation law
         ("points", np.int64, (MAX_SEATS,)),
         ("lost", np.int64, (MAX_SEATS,)),
         ("busts", np.int64, (MAX_SEATS,)),
+        ("rolls", np.int64, (MAX_SEATS,)),
     ]
 )
 RULES = record(
@@ -42,7 +43,7 @@ RULES = record(
 def new_game(state: Any, rules: Any, nature: Any) -> None:
     """Set up a state of zeros; ``nature`` is the key of the game's luck."""
     state.seats = rules.players
-    state.stream = nature
+    state.nature = nature
     state.rounds = 1
     for seat in range(rules.players):
         state.points[seat] = seat * rules.handicap
@@ -62,7 +63,7 @@ def apply_action(state: Any, rules: Any, action: int) -> None:
     """Roll or hold, up to the next decision."""
     seat = state.actor
     if action == ROLL:
-        face = below(state, rules.sides) + 1
+        face = roll(state, rules, seat)
         if face != rules.bust:
             state.turn += face
             state.rolled += face
@@ -78,6 +79,20 @@ def apply_action(state: Any, rules: Any, action: int) -> None:
         state.actor = (seat + 1) % state.seats
         if state.actor == 0:
             state.rounds += 1
+
+
+@kernel
+def roll(state: Any, rules: Any, seat: int) -> int:
+    """The next roll of a seat, from a stream of its own: its luck is the same whatever the others do."""
+    word = next_word(derive(state.nature, seat), state.rolls[seat])
+    state.rolls[seat] += 1
+    return int(((word >> np.uint64(32)) * np.uint64(rules.sides)) >> np.uint64(32)) + 1
+
+
+@kernel
+def redraw(state: Any, rules: Any, nature: Any) -> None:
+    """Draw anew what no player may know: the coming rolls."""
+    state.nature = nature
 
 
 @kernel
