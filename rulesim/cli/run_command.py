@@ -24,7 +24,10 @@ def run(
     blocks: Annotated[int | None, typer.Option(help="Blocks to play, instead of games.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of all luck.")] = None,
     jobs: Annotated[int | None, typer.Option("--jobs", "-j", help="Parallel jobs; 0: one a core.")] = None,
-    backend: Annotated[str | None, typer.Option(help="threads or processes.")] = None,
+    backend: Annotated[str | None, typer.Option(help="threads, processes or dask.")] = None,
+    cluster: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Of a Dask scheduler, as tcp://host:8786.")
+    ] = None,
     change: Annotated[
         list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Another value of any key of the file.")
     ] = None,
@@ -45,7 +48,7 @@ def run(
         raise InputError("--resume and --fresh: give one of the two")
     if games is not None and blocks is not None:
         raise InputError("--games and --blocks: give one of the two")
-    options = {"games": games, "blocks": blocks, "seed": seed, "jobs": jobs, "backend": backend}
+    options = {"games": games, "blocks": blocks, "seed": seed, "jobs": jobs, "backend": backend, "cluster": cluster}
     experiment = read_experiment(file, change or [], **options)
     folder = out or Path(experiment.out or Path("runs") / file.stem)
     if resume and not (folder / "manifest.json").exists():

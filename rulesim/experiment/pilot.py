@@ -79,7 +79,7 @@ def _projected(setup: Setup, blocks: int, elapsed: float, rows: int, size: int) 
     at_once = min(setup.chunk_blocks, setup.blocks)
     arrays = at_once * setup.empty_outcomes(1).nbytes
     busy = min(jobs, cpu_count(), -(-setup.blocks // at_once))
-    processes = busy + 1 if setup.experiment.backend == "processes" else 1
+    processes = busy + 1 if setup.experiment.backend != "threads" else 1
     return Pilot(
         blocks,
         elapsed / blocks * setup.blocks / busy,

@@ -15,6 +15,7 @@ from joblib import Parallel, cpu_count, delayed
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from rulesim.errors import InputError, RunError
+from rulesim.experiment.cluster import play_on_cluster
 from rulesim.experiment.files import write_whole
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.playing import PlayError, Table
@@ -245,8 +246,11 @@ def _chunks(setup: Setup, first: int, enough: threading.Event) -> Iterator[tuple
 def _parts(setup: Setup, store: RunFolder, first: int, jobs: int, enough: threading.Event) -> Iterator[Summary]:
     """The summaries of all missing chunks, in order, until it is enough."""
     chunks = _chunks(setup, first, enough)
+    what = (store.manifest["identity"], setup.experiment.model_dump_json(), str(store.path.resolve()))
+    if setup.experiment.backend == "dask":
+        yield from play_on_cluster(_play_in_worker, ((*what, *one) for one in chunks), setup.experiment.cluster, jobs)
+        return
     if setup.experiment.backend == "processes" and jobs > 1:
-        what = (store.manifest["identity"], setup.experiment.model_dump_json(), str(store.path))
         tasks: Any = (delayed(_play_in_worker)(*what, *chunk) for chunk in chunks)
         yield from Parallel(n_jobs=jobs, backend="loky", return_as="generator", batch_size=1)(tasks)
         return

@@ -152,7 +152,9 @@ class Setup:
 
     def manifest(self) -> dict[str, Any]:
         """What is stored about the run."""
-        experiment = self.experiment.model_dump(exclude={"jobs", "backend", "chunk", "out", "games", "blocks", "title"})
+        experiment = self.experiment.model_dump(
+            exclude={"jobs", "backend", "cluster", "chunk", "out", "games", "blocks", "title"}
+        )
         base = self.rules.game.ruleset(self.rules.ruleset.preset)
         identity = {
             "experiment": experiment,

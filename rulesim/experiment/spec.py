@@ -141,7 +141,9 @@ class Experiment(BaseModel):
     seed
         Same seed, same rows.
     backend, jobs
-        ``threads`` or ``processes``, and how many; 0: one a core.
+        ``threads``, ``processes`` or ``dask`` (the workers of a cluster), and how many; 0: one a core.
+    cluster
+        Address of a Dask scheduler, as ``tcp://host:8786``; by default workers are started here.
     chunk
         Games that are played and stored in one go (about).
     record
@@ -174,7 +176,8 @@ class Experiment(BaseModel):
     blocks: int | None = Field(default=None, ge=1, le=10**12)
     stop: StopRule | None = None
     seed: int = Field(default=1, ge=0, lt=2**63)
-    backend: Literal["threads", "processes"] = "threads"
+    backend: Literal["threads", "processes", "dask"] = "threads"
+    cluster: str | None = None
     jobs: int = Field(default=0, ge=0, le=1024)
     chunk: int = Field(default=CHUNK_GAMES, ge=1, le=1_000_000)
     record: Literal["games", "summary"] = "games"
@@ -194,6 +197,12 @@ class Experiment(BaseModel):
         drawn = self.openings.assign == "random" or self.openings.seat == "drawn"
         if self.openings.lines and drawn and self.record == "summary":
             raise ValueError('record = "summary": the worth of lines that are drawn is told by rows: expected "games"')
+        return self
+
+    @model_validator(mode="after")
+    def _cluster_of_dask(self) -> Experiment:
+        if self.cluster is not None and self.backend != "dask":
+            raise ValueError('cluster: only backend = "dask" takes it')
         return self
 
     @model_validator(mode="after")
