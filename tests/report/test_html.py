@@ -56,7 +56,7 @@ def page(folder: Path) -> Page:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports without their contents."""
-    monkeypatch.setattr(html, "run_page", lambda run: PageData("a page", "", [], Made(files={"a.toml": "text"})))
+    monkeypatch.setattr(html, "run_page", lambda run: PageData("a page", "", [], Made(files={"experiment.toml": "text"})))
 
 
 def test_page_refers_to_nothing_outside(page: Page, folder: Path) -> None:
@@ -143,7 +143,9 @@ def test_full_disk_leaves_nothing_half_written(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_missing_jinja_names_the_install_command(three: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_jinja_names_the_install_command(
+    three: Run, tmp_path: Path, quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     real = builtins.__import__
 
     def without_jinja(name: str, *args: Any, **kwargs: Any) -> Any:
