@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -128,7 +129,14 @@ class Run(StoredRun):
 
     def luck(self, metric: str = "win_share", level: float = LEVEL) -> pl.DataFrame:
         """What the variance of win shares or scores is due to; see `rulesim.analysis.luck.luck`."""
-        return luck(self, metric, level)
+        if (metric, level) not in self._luck:
+            self._luck[metric, level] = luck(self, metric, level)
+        return self._luck[metric, level]
+
+    @cached_property
+    def _luck(self) -> dict[tuple[str, float], pl.DataFrame]:
+        """What was computed already: a page shows the same numbers in sentences, tables and figures."""
+        return {}
 
     @property
     def stopped(self) -> Stopped | None:

@@ -19,7 +19,10 @@ def add_to(app: typer.Typer) -> None:
 
 def report(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="Of a run, finished or not, or of a study (sensitivity, solve).")
+        Path,
+        typer.Argument(
+            metavar="FOLDER", help="Of a run, finished or not, or of a study (sensitivity, solve, evaluate, review)."
+        ),
     ],
     out: Annotated[
         Path | None, typer.Option(help="Folder of the report.  [default: FOLDER/report]", show_default=False)
@@ -31,11 +34,11 @@ def report(
     as_json: Annotated[bool, typer.Option("--json", help="Print all estimates as JSON; write nothing.")] = False,
 ) -> None:
     """Write the results of a run or a study as one HTML page, with its figures as files beside it."""
-    from rulesim.studies.store import is_study, open_study
+    from rulesim.report.study_page import is_study, study_json
 
     study = is_study(folder)
     if as_json:
-        data = open_study(folder).result if study else _run_json(folder)
+        data = study_json(folder) if study else _run_json(folder)
         typer.echo(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
         return
     from rulesim.report.figures import check_format

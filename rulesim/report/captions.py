@@ -66,4 +66,14 @@ SOLVED = (
     "The band is the 95 % interval at each value by itself. All values are played on the same luck, so the curve is "
     "surer than the band is wide; the interval of the solution takes that into account."
 )
+OF_MOVES = {
+    "actions": (
+        "Points are win shares of the seat that decides, lines their 95 % intervals; at the right what an action loses "
+        "against the best one. All actions are played out on the same luck, so losses are surer than lines are long."
+    ),
+    "win_share_curve": (
+        "Lines are the win shares of the seats at each choice of the game, bands their 95 % intervals; marks are moves "
+        "that are established to be worse than another one."
+    ),
+}
 SOURCES = "Shares of the variance of the result of one seat in one game, with 95 % intervals; they add up to 100 %."

@@ -13,7 +13,9 @@ from rulesim.report.figures import FORMATS
 from rulesim.report.page import Drawing, Page, render
 from rulesim.report.style import figure_bytes
 
-PAGE, EXPERIMENT, SCRIPT = "index.html", "experiment.toml", "study.py"
+PAGE = "index.html"
+EXPERIMENT, SCRIPT, POSITION = "experiment.toml", "study.py", "position.json"
+"""Files that a page may name, so that they are told from those of somebody else."""
 
 
 def write_page(make: Callable[[], Page], out: Path, formats: Sequence[str] = ("png",)) -> Path:
@@ -60,7 +62,7 @@ def _check(out: Path) -> None:
     """Refuse a folder that holds anything but a page."""
     if out.exists() and not out.is_dir():
         raise InputError(f"{out}: there is a file of that name; expected a folder for the report")
-    known = {PAGE, EXPERIMENT, SCRIPT}
+    known = {PAGE, EXPERIMENT, SCRIPT, POSITION}
     strange = (
         [item.name for item in out.iterdir() if item.name not in known and item.suffix[1:] not in FORMATS]
         if out.exists()

@@ -79,6 +79,18 @@ def study_page(folder: Path) -> StudyPage:
     )
 
 
+def judged_about(folder: Path) -> dict[str, Any]:
+    """What a stored evaluation or review is about, and how it was played."""
+    return (Review.load(folder) if (folder / REVIEW).exists() else Evaluation.load(folder)).about
+
+
+def study_json(folder: Path) -> dict[str, Any]:
+    """A stored evaluation or review as plain data."""
+    if (folder / REVIEW).exists():
+        return review_json(Review.load(folder))
+    return evaluation_json(Evaluation.load(folder))
+
+
 def _facts(about: dict[str, Any]) -> dict[str, str]:
     """The settings of a study as text."""
     changed = ", ".join(f"{name} = {new}" for name, (_, new) in about["rules_changed"].items())

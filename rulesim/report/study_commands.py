@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rulesim.experiment.factors import number
 from rulesim.experiment.spec import make_experiment
 from rulesim.report.facts import experiment_toml, toml_value
-from rulesim.report.page_folder import EXPERIMENT, SCRIPT
+from rulesim.report.page_folder import EXPERIMENT, POSITION, SCRIPT
 from rulesim.studies.store import StoredStudy
 
 OUT = "again"
@@ -39,9 +40,27 @@ def _command(study: StoredStudy) -> str:
     options = [*_asked(study), *_settings(experiment["rules"])]
     options += [("-s", ",".join(experiment["strategies"])), ("--blocks", study.result["blocks"])]
     options += [("--seed", experiment["seed"]), ("--out", OUT)]
-    first = f"rulesim {study.kind} {experiment['game']} -p {experiment['players']}"
+    return _typed(f"rulesim {study.kind} {experiment['game']} -p {experiment['players']}", options)
+
+
+def _typed(first: str, options: Iterable[tuple[str, Any]]) -> str:
+    """A command with an option on each line; None is an option without a value."""
     parts = [name if value is None else f"{name} {shlex.quote(str(value))}" for name, value in options]
     return " \\\n  ".join([first, *parts])
+
+
+def play_on_again(about: Mapping[str, Any]) -> tuple[dict[str, str], list[str]]:
+    """Files by name, and the commands that evaluate a position or review a game again, and remake the page."""
+    evaluated = "position" in about
+    options: list[tuple[str, Any]] = [("-s", ",".join(about["strategies"])), ("--playouts", about["playouts"])]
+    options += [("--error", about["error"]), ("--seed", about["seed"])]
+    options += [("--peek", None)] if about["hidden"] == "as given" else []
+    if not evaluated:
+        options += [(f"--{name.replace('_', '-')}", about[name]) for name in ("game_number", "adjust", "preset")]
+        options += [("--set", f"{name}={toml_value(new)}") for name, (_, new) in about["rules_changed"].items()]
+    first = f"rulesim evaluate {POSITION}" if evaluated else "rulesim review TRACE"
+    files = {POSITION: json.dumps(about["position"], indent=1) + "\n"} if evaluated else {}
+    return files, [_typed(first, [*options, ("--out", OUT)]), f"rulesim report {OUT}"]
 
 
 def _asked(study: StoredStudy) -> Iterator[tuple[str, Any]]:

@@ -1,19 +1,40 @@
-"""The page of a study: which rules matter for a metric, or which value of a rule meets a target."""
+"""The page of a study: which rules matter, which value meets a target, what moves are worth."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from rulesim.report import captions, facts
 from rulesim.report.made import made
 from rulesim.report.numbers import counted, words
-from rulesim.report.page import Drawing, Page, Section
+from rulesim.report.page import Drawing, Made, Page, Section
 from rulesim.report.page_folder import write_page
-from rulesim.report.study_commands import remake
-from rulesim.studies import sensitivity, solve
+from rulesim.report.studies import is_study as is_judged
+from rulesim.report.studies import judged_about
+from rulesim.report.studies import study_json as judged_json
+from rulesim.report.studies import study_page as judged
+from rulesim.report.study_commands import play_on_again, remake
+from rulesim.studies import sensitivity, solve, store
 from rulesim.studies.store import StoredStudy, open_study
+
+
+def is_study(folder: Path) -> bool:
+    """Whether a folder holds a study of any kind."""
+    return is_judged(folder) or store.is_study(folder)
+
+
+def study_json(folder: Path) -> dict[str, Any]:
+    """A stored study as plain data.
+
+    Raises
+    ------
+    InputError
+        If it is not finished.
+    """
+    return judged_json(folder) if is_judged(folder) else open_study(folder).result
 
 
 def write_study(folder: Path, out: Path, formats: Sequence[str] = ("png",)) -> Path:
@@ -26,6 +47,8 @@ def write_study(folder: Path, out: Path, formats: Sequence[str] = ("png",)) -> P
     RunError
         If it cannot be written.
     """
+    if is_judged(folder):
+        return write_page(partial(_judged_page, folder), out, formats)
     study = open_study(folder)
     return write_page(partial(study_page, study), out, formats)
 
@@ -84,3 +107,16 @@ def _told(study: StoredStudy) -> dict[str, str]:
         "seed": str(manifest["experiment"]["seed"]),
         "rules": facts.rules_line(study),
     }
+
+
+def _judged_page(folder: Path) -> Page:
+    """The page of an evaluated position or a reviewed game, as data."""
+    found, about = judged(folder), judged_about(folder)
+    drawings = [
+        Drawing(name, captions.OF_MOVES[name], partial(lambda figure: figure, figure))
+        for name, figure in found.figures.items()
+    ]
+    section = Section("moves", "The moves", found.findings, drawings, found.sheets)
+    files, commands = play_on_again(about)
+    subtitle = f"{found.facts['game']} · {found.facts['playouts']}"
+    return Page(found.title, subtitle, [section], Made(files, commands, facts=found.facts))

@@ -83,8 +83,10 @@ def open_study(path: Path) -> StoredStudy:
     Raises
     ------
     InputError
-        If it is not finished, or was stored by another version.
+        If there is none, it is not finished, or it was stored by another version.
     """
+    if not is_study(path):
+        raise InputError(f"{path}: not the folder of a study")
     manifest = json.loads((path / "manifest.json").read_text(encoding="utf-8"))
     if manifest.get("format") != FORMAT:
         raise InputError(f"{path}: a study that this version cannot read; --fresh plays it anew")

@@ -56,7 +56,8 @@ def page(folder: Path) -> Page:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reports without their contents."""
-    monkeypatch.setattr(html, "run_page", lambda run: PageData("a page", "", [], Made(files={"experiment.toml": "text"})))
+    empty = PageData("a page", "", [], Made(files={"experiment.toml": "text"}))
+    monkeypatch.setattr(html, "run_page", lambda run: empty)
 
 
 def test_page_refers_to_nothing_outside(page: Page, folder: Path) -> None:
