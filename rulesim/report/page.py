@@ -20,6 +20,17 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 TEMPLATE = "page.html.j2"
+TESTED = (
+    "Only where a test is named was anything tested; all else is a measurement of these strategies under these rules."
+)
+OF_BLOCKS = (
+    "Brackets hold 95 % intervals, computed from blocks (games that share their luck), each on its own: with many "
+    f"numbers on a page, some intervals miss. {TESTED}"
+)
+OF_PLAYOUTS = (
+    "Brackets hold 95 % intervals, computed from playouts: those of losses hold for all actions of a choice together, "
+    f"all others each on its own. {TESTED}"
+)
 
 
 @dataclass(frozen=True)
@@ -103,6 +114,8 @@ class Page:
         What was played and how much of it, in one line.
     findings
         What stands above the findings of all sections: what limits them.
+    note
+        What stands below them: what intervals and tests mean.
     """
 
     title: str
@@ -110,6 +123,7 @@ class Page:
     sections: Sequence[Section]
     made: Made
     findings: Sequence[str] = ()
+    note: str = OF_BLOCKS
 
 
 def render(page: Page) -> str:

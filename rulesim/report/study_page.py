@@ -10,7 +10,7 @@ from typing import Any
 from rulesim.report import captions, facts
 from rulesim.report.made import made
 from rulesim.report.numbers import counted, words
-from rulesim.report.page import Drawing, Made, Page, Section
+from rulesim.report.page import OF_PLAYOUTS, Drawing, Made, Page, Section
 from rulesim.report.page_folder import write_page
 from rulesim.report.studies import is_study as is_judged
 from rulesim.report.studies import judged_about
@@ -119,4 +119,4 @@ def _judged_page(folder: Path) -> Page:
     section = Section("moves", "The moves", found.findings, drawings, found.sheets)
     files, commands = play_on_again(about)
     subtitle = f"{found.facts['game']} · {found.facts['playouts']}"
-    return Page(found.title, subtitle, [section], Made(files, commands, facts=found.facts))
+    return Page(found.title, subtitle, [section], Made(files, commands, facts=found.facts), note=OF_PLAYOUTS)

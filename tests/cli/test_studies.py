@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shlex
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +52,38 @@ def test_solve_finds_a_value(rulesim: Any) -> None:
     assert json.loads(Path("there/result.json").read_text())["best"] == data["best"]
     ended = rulesim("solve", *TABLE, "-t", "seat_spread=0", "--vary", "effects.city_hall=0:1", "--blocks", 4)
     assert "No solution" in ended.out
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["sensitivity", *TABLE, "-m", "score", "--vary", "setup.doubloons=0:12", "--rules", "price.*", "--blocks", 2,
+         "--trajectories", 2, "--set", "price.corn=1"],
+        ["sensitivity", *TABLE, "-m", "score", "--rules", "price.*", "--rules", "setup.*", "--groups", "--method",
+         "sobol", "--samples", 2, "--blocks", 2],
+        ["solve", *TABLE, "-t", "score(balanced)=45", "--vary", "setup.doubloons=0:3", "--blocks", 3, "--seed", 5],
+    ],
+)  # fmt: skip
+def test_the_page_tells_the_command_that_plays_the_study_again(rulesim: Any, asked: list[Any]) -> None:
+    assert rulesim(*asked, "--out", "s", "-q").code == 0
+    ended = rulesim("report", "s")
+    assert (ended.code, ended.out) == (0, "s/report/index.html\n")
+    page = unescape(Path("s/report/index.html").read_text(encoding="utf-8"))
+    command = page[page.index(f"rulesim {asked[0]} puerto_rico") : page.index("\nrulesim report again")]
+    assert rulesim(*shlex.split(command.replace("\\\n", ""))[1:], "-q").code == 0
+    assert Path("again/result.json").read_text() == Path("s/result.json").read_text()
+    shown = rulesim("report", "s", "--json").out
+    assert json.loads(shown) == json.loads(Path("s/result.json").read_text())
+    assert rulesim(*asked, "--out", "s", "-q").code == 0, "a report in the folder is no stranger"
+
+
+def test_a_folder_that_is_neither_run_nor_study_is_told(rulesim: Any) -> None:
+    Path("photos").mkdir()
+    ended = rulesim("report", "photos")
+    assert (ended.code, ended.out) == (2, "")
+    assert "photos: not the folder of a run or a study (it has no manifest.json)" in ended.err
+    assert "there is no such folder" in rulesim("report", "nowhere").err
+    assert list(Path("photos").iterdir()) == []
 
 
 @pytest.mark.parametrize(
