@@ -1,4 +1,4 @@
-"""Sections about strength: ratings, the metagame, luck and skill."""
+"""Sections about strength: ratings, the metagame, luck and skill. One block tells nothing of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rulesim.report.page import Drawing, Section
 
 def ratings_section(run: Run) -> Section | None:
     """One number for the strength of each strategy."""
-    if not run.has_rivals or not run.keeps_rows:
+    if not run.has_rivals or not run.keeps_rows or run.n_blocks < 2:
         return None
     from rulesim.report.ratings_plot import ratings_figure
     from rulesim.report.ratings_sentences import ratings_findings
@@ -29,7 +29,7 @@ def ratings_section(run: Run) -> Section | None:
 
 def metagame_section(run: Run) -> Section | None:
     """What a population of players would come to play; for designs that tell it."""
-    if not run.has_rivals or run.kind != "run":
+    if not run.has_rivals or run.kind != "run" or run.n_blocks < 2:
         return None
     if run.manifest["players"] > 2 and run.manifest["experiment"]["design"] not in ("pair_mixtures", "all_mixtures"):
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import shutil
 import tomllib
 from html.parser import HTMLParser
 from pathlib import Path
@@ -20,7 +21,9 @@ from rulesim.report.page import Page as PageData
 from rulesim.report.sentences import findings
 from rulesim.report.sheets import sheets
 from rulesim.report.topic_sections import LINE_UP_ROWS
+from tests.made_up import made_up_run
 from tests.report.conftest import MANY
+from tests.report.examples import swept_run
 
 
 class Page(HTMLParser):
@@ -92,6 +95,61 @@ def test_page_holds_the_figures(page: Page, folder: Path) -> None:
     assert {text.removeprefix("figure-") for text in page.ids if text.startswith("figure-")} == figures
     assert page.tags.count("svg") == len(figures) + 1, "one holds the letters of all"
     assert {file.stem for file in folder.glob("*.png")} == figures
+
+
+def alone(folder: Path) -> Run:
+    return made_up_run(folder, ["alone"], blocks=20)
+
+
+def one_block(folder: Path) -> Run:
+    return made_up_run(folder, ["a", "b", "c"], blocks=1)
+
+
+def summary_only(folder: Path) -> Run:
+    run = made_up_run(folder, ["a", "b", "c"], blocks=20)
+    shutil.rmtree(folder / "games")
+    return run
+
+
+def unfinished(folder: Path) -> Run:
+    run = made_up_run(folder, ["a", "b"], blocks=10, openings=2)
+    run.manifest["blocks"] = 40
+    return run
+
+
+def whatif(folder: Path) -> Run:
+    return made_up_run(folder, ["a", "b", "c"], blocks=20, variants=["richer", "<b>poorer</b>"])
+
+
+def hostile(folder: Path) -> Run:
+    return made_up_run(folder, ["<i>", "\"'&", "a|b`{{ 7 * 7 }}"], blocks=20)
+
+
+@pytest.mark.parametrize(
+    ("make", "there", "not_there"),
+    [
+        (alone, {"seats", "scores", "length", "luck"}, {"strategies", "ratings", "pairwise", "metagame"}),
+        (one_block, {"strategies", "pairwise", "seats", "scores", "length"}, {"luck", "ratings"}),
+        (summary_only, {"strategies", "seats", "scores", "length", "luck"}, {"pairwise", "ratings", "openings"}),
+        (unfinished, {"strategies", "pairwise", "openings", "luck"}, {"variants"}),
+        (whatif, {"variant-1", "variant-2", "variants", "strategies", "seats"}, {"sweep", "worth"}),
+        (swept_run, {"sweep", "strategies", "seats"}, {"variants", "worth"}),
+        (hostile, {"strategies", "pairwise", "seats", "scores"}, {"metagame"}),
+    ],
+)
+def test_every_kind_of_run_has_a_whole_page(
+    make: Any, there: set[str], not_there: set[str], mining: None, tmp_path: Path
+) -> None:
+    run = make(tmp_path / "run")
+    page = Page(write_report(run, tmp_path / "report", formats=()).read_text(encoding="utf-8"))
+    sections = {name.split("-", 1)[1] for name in page.ids if name.startswith(("findings-", "tables-"))}
+    assert there <= sections
+    assert not sections & not_there
+    assert len(page.ids) == len(set(page.ids))
+    assert all(link.startswith("data:") or link[1:] in page.ids for link in page.links)
+    assert page.tags.count("figure") == page.tags.count("svg") - 1 == page.tags.count("figcaption") > 2
+    assert set(page.tags).isdisjoint({"b", "img"})
+    assert all(name in page.texts for name in run.strategies)
 
 
 def test_page_of_twenty_strategies_is_small_and_calls_nothing_significant(made_up: Any, tmp_path: Path) -> None:

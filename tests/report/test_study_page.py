@@ -89,7 +89,8 @@ def test_one_command_plays_a_study_again(tmp_path: Path) -> None:
     assert files == {}
     assert commands[0].replace(" \\\n ", "") == (
         "rulesim sensitivity puerto_rico -p 4 --metric seat_spread --method morris --rules 'buildings.*.cost' "
-        "--vary price.corn=0:3 --trajectories 10 --set price.sugar=3 -s balanced,random --blocks 20 --seed 7 --out again"
+        "--vary price.corn=0:3 --trajectories 10 --set price.sugar=3 -s balanced,random --blocks 20 --seed 7 "
+        "--out again"
     )
     commands = remake(open_study(stored(tmp_path / "solved", "solve")))[1]
     assert commands[0].replace(" \\\n ", "") == (
