@@ -2,6 +2,7 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+GAMES := puerto_rico captains_of_industry el_capitan
 
 .PHONY: demo test lint lowest bounds images reports bench docs docs-examples docs-measure notebooks clean
 
@@ -9,8 +10,10 @@ demo: .venv/installed
 	$(BIN)/rulesim run experiments/puerto_rico_quick.toml
 	$(BIN)/rulesim report runs/puerto_rico_quick
 
+# The games are compiled first, each once, so that no two test processes compile the same one.
 test: .venv/installed
-	$(BIN)/python -m pytest
+	printf '%s\n' $(GAMES) | xargs -P 2 -n 1 $(BIN)/rulesim warmup
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 lint: .venv/installed
 	$(BIN)/ruff check .
@@ -22,7 +25,7 @@ lint: .venv/installed
 lowest:
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet -c constraints-lowest.txt -e ".[test]"
-	.venv-lowest/bin/python -m pytest -W ignore::DeprecationWarning
+	.venv-lowest/bin/python -m pytest -n 2 --dist loadfile -W ignore::DeprecationWarning
 
 # Games with every array index checked.
 bounds: .venv/installed
