@@ -32,6 +32,10 @@ MOST_ROWS = 20
 LEAST_APART = 0.06
 """Least vertical distance of two labels, as a part of the axes."""
 
+NAME_WIDTH = 0.3
+STEPS = 4
+"""How often a name is moved up, by half of the least distance, before it is left out."""
+
 
 def sensitivity_figure(found: Sensitivity) -> Figure:
     """The figure that belongs to the method."""
@@ -63,7 +67,7 @@ def morris_figure(found: Sensitivity) -> Figure:
     factor = 100 if found.is_share else 1
     subtitle = (
         "Strength of each rule over its range (μ*) and how far it depends on the others (σ), with 95 % intervals; "
-        f"noise taken out. Grey: not more than noise (Holm, 5 %). {_size(found)}."
+        f"noise taken out. Grey: not more than noise (Holm, 5 %). Named where there is room. {_size(found)}."
     )
     figure = new_figure(_title(found), subtitle, 4.0, width=7.2)
     axes = figure.add_subplot()
@@ -90,16 +94,22 @@ def morris_figure(found: Sensitivity) -> Figure:
 
 
 def _name(axes: Axes, names: list[tuple[float, float, str]]) -> None:
-    """Names beside their points, moved up where they would overlap."""
+    """Names beside their points, the strongest first, moved up a little where they would overlap, else left out."""
     top, right = axes.get_ylim()[1], axes.get_xlim()[1]
     placed: list[tuple[float, float]] = []
-    for y, x, name in sorted(names):
-        height = y / top + 0.012
-        while any(abs(height - other) < LEAST_APART and abs(x / right - at) < 0.3 for other, at in placed):
-            height += LEAST_APART / 2
-        placed.append((height, x / right))
-        left = x / right > 0.7
-        axes.annotate(name, (x / right + (-0.012 if left else 0.012), height), xycoords="axes fraction",
+    for y, x, name in sorted(names, key=lambda one: -one[1]):
+        lowest, along = y / top + 0.012, x / right
+        free = (
+            height
+            for height in (lowest + step * LEAST_APART / 2 for step in range(STEPS))
+            if all(abs(height - other) >= LEAST_APART or abs(along - at) >= NAME_WIDTH for other, at in placed)
+        )
+        height = next(free, None)
+        if height is None:
+            continue
+        placed.append((height, along))
+        left = along > 0.7
+        axes.annotate(name, (along + (-0.012 if left else 0.012), height), xycoords="axes fraction",
                       ha="right" if left else "left", va="bottom", size=SMALL, color=INK)  # fmt: skip
 
 

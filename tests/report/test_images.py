@@ -6,6 +6,7 @@ pictures are compared coarsely: what texts say, and that none covers another, is
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -87,3 +88,10 @@ def test_a_point_that_moved_is_seen(run: Run) -> None:
         line.set_xdata(np.asarray(line.get_xdata()) + 10)
     assert difference(drawn(plain), drawn(moved)) > TOLERANCE
     assert difference(drawn(plain), drawn(figure(run, "win_shares"))) > TOLERANCE
+
+
+def test_every_picture_of_the_guide_is_there_and_explained() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    shown = re.findall(r"\(images/(\w+)\.png\)", (docs / "figures.md").read_text(encoding="utf-8"))
+    assert len(shown) == len(set(shown))
+    assert set(shown) == {file.stem for file in (docs / "images").glob("*.png")}
