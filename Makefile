@@ -25,7 +25,7 @@ lint: .venv/installed
 lowest:
 	$(PYTHON) -m venv .venv-lowest
 	.venv-lowest/bin/python -m pip install --quiet -c constraints-lowest.txt -e ".[test]"
-	.venv-lowest/bin/python -m pytest -n 2 --dist loadfile -W ignore::DeprecationWarning
+	.venv-lowest/bin/python -m pytest -n 2 --dist loadfile -W ignore::DeprecationWarning -W ignore::FutureWarning
 
 # Games with every array index checked.
 bounds: .venv/installed

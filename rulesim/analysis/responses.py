@@ -167,7 +167,8 @@ def cycles(strategies: list[str], frame: pl.DataFrame) -> list[list[str]]:
     """
     number = {name: index for index, name in enumerate(strategies)}
     edges = frame.filter(pl.col("established")).select("strategy", "better").rows()
-    ends = np.array([[number[one], number[other]] for one, other in edges], int).reshape(-1, 2)
+    # scipy's older searches take 32-bit indices only
+    ends = np.array([[number[one], number[other]] for one, other in edges], np.int32).reshape(-1, 2)
     graph = csr_array((np.ones(len(ends)), (ends[:, 0], ends[:, 1])), shape=(len(strategies),) * 2)
     count, component = connected_components(graph, directed=True, connection="strong")
     members = [np.flatnonzero(component == one) for one in range(count)]

@@ -53,9 +53,8 @@ class Review:
         Choices in a row at which a seat passed over the same action are one mistake: the costliest
         of them stands for all, and the column ``row`` says how many they are.
         """
-        before = pl.struct("seat", "best", pl.col("loss") > 0)
-        new = before != before.shift()
-        lost = self.moves.with_columns(mistake=new.fill_null(True).cum_sum()).filter(pl.col("loss") > 0)
+        missed = pl.struct("seat", "best", pl.col("loss") > 0)
+        lost = self.moves.with_columns(mistake=missed.rle_id()).filter(pl.col("loss") > 0)
         lost = lost.with_columns(row=pl.len().over("mistake"))
         costly = lost.sort(["established", "loss", "move"], descending=[True, True, False])
         one_each = costly.unique("mistake", keep="first", maintain_order=True).drop("mistake")
