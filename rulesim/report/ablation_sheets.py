@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -89,9 +90,14 @@ def ablation_sentences(run: Run, adjust: Adjustment = "holm") -> list[str]:
     for row in lifted.iter_rows(named=True):
         sentences.append(
             f"The ban of {row['feature']} left no legal action in {row['gave_way']:.2f} decisions a game, and was "
-            "lifted there."
+            f"lifted there{_decisions(row['gave_way_in'])}."
         )
     return sentences
+
+
+def _decisions(kinds: Sequence[str]) -> str:
+    """``, in choices of role:*``."""
+    return f", in choices of {'; or of '.join(kinds)}" if kinds else ""
 
 
 def _sentence(scale: Scale, row: dict[str, Any]) -> str:
