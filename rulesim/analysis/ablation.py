@@ -8,10 +8,10 @@ import numpy as np
 import polars as pl
 
 from rulesim.analysis.comparisons import paired_differences, widened
-from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.multiple import Adjustment, adjusted
 from rulesim.errors import InputError
 from rulesim.experiment.summary import GAVE_WAY_IN
+from rulesim.statistics.intervals import LEVEL
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run

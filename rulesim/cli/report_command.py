@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from rulesim.cli.options import Json, RunFolder
+from rulesim.cli.output import show_json
 
-def add_to(app: typer.Typer) -> None:
+
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add this command to the command line."""
-    app.command("report")(report)
+    app.command("report", rich_help_panel=panel)(report)
 
 
 def report(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run, finished or not.")],
+    run: RunFolder,
     out: Annotated[
         Path | None, typer.Option(help="Folder of the report.  [default: RUN/report]", show_default=False)
     ] = None,
@@ -23,16 +25,19 @@ def report(
         list[str] | None,
         typer.Option("--format", metavar="png|svg|pdf", help="Of the figures' files. Repeatable.  [default: png]"),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print all estimates as JSON; write nothing.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Write the results of a run as one HTML page, with its figures as files beside it."""
+    """Write the results of a run as one HTML page, with its figures as files beside it.
+
+    With --json all estimates are printed, and nothing is written.
+    """
     from rulesim.analysis.run import Run
 
     results = Run(run)
     if as_json:
         from rulesim.report.tables import run_json
 
-        typer.echo(json.dumps(run_json(results), indent=2, ensure_ascii=False, allow_nan=False))
+        show_json(run_json(results))
         return
     from rulesim.report.figures import check_format
     from rulesim.report.html import write_report

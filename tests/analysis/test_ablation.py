@@ -49,11 +49,13 @@ def test_who_may_not_take_plantations_loses(run: Run) -> None:
 
 
 def test_a_lifted_ban_tells_what_was_decided(tmp_path: Path) -> None:
-    """Every pick of a role is lifted; taking a plantation can be left alone by passing, except where one must be kept."""
+    """Every pick of a role and every placing is lifted; whoever may take nothing can pass."""
     keys = {"strategies": ["random"], "blocks": 20, "record": "summary"}
     experiment = restricted("puerto_rico", 3, ["role:*", "take:*", "place:*"], together=True, **keys)
     frame = Run(run_experiment(experiment, tmp_path / "run")).ablation()
-    found = {name: (often, kinds) for name, often, kinds in frame.select("feature", "gave_way", "gave_way_in").iter_rows()}
+    found = {
+        name: (often, kinds) for name, often, kinds in frame.select("feature", "gave_way", "gave_way_in").iter_rows()
+    }
     assert found["role:*"][0] > 0 and found["role:*"][1] == ["role:*"]
     assert found["place:*"][0] > 0 and found["place:*"][1] == ["place:*"]
     assert found["take:*"] == (0, [])
