@@ -8,9 +8,10 @@ import numpy as np
 import polars as pl
 
 from rulesim.analysis.comparisons import paired_differences, widened
-from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.multiple import Adjustment, adjusted
 from rulesim.errors import InputError
+from rulesim.experiment.summary import GAVE_WAY_IN
+from rulesim.statistics.intervals import LEVEL
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run
@@ -35,7 +36,8 @@ def ablation(run: Run, by: str | None = None, adjust: Adjustment = "holm", level
         ban), worth (free less restricted), low, high (paired interval), wide_low, wide_high (at a
         level that holds for all features together), p_value, adjusted_p, deviation (of one block's
         difference), tested, score_worth, score_low, score_high, gave_way (decisions a game in which
-        the ban left no legal action and was lifted), blocks.
+        the ban left no legal action and was lifted), gave_way_in (what was decided there, as patterns
+        of the actions, in most games first), blocks.
 
     Raises
     ------
@@ -62,8 +64,8 @@ def ablation(run: Run, by: str | None = None, adjust: Adjustment = "holm", level
         pl.col("high").alias("score_high"),
     )  # fmt: skip
     ways = _worths(run, grouping, "gave_way", keys, level).select(*keys, pl.col("changed").alias("gave_way"))
-    for other in (scores, ways):
-        frame = frame.join(other, on=keys, maintain_order="left")
+    for other, on in ((scores, keys), (ways, keys), (_ways(run), ["feature"])):
+        frame = frame.join(other, on=on, maintain_order="left")
     return frame.sort("worth", descending=True, maintain_order=True)
 
 
@@ -72,3 +74,15 @@ def _worths(run: Run, grouping: str, metric: str, keys: list[str], level: float)
     frame = paired_differences(run, [(grouping, metric)], level)
     turned = frame.with_columns(difference=-pl.col("difference"), low=-pl.col("high"), high=-pl.col("low"))
     return turned.with_columns(pl.col("variant").cast(pl.String).alias("feature")).select(*keys, pl.exclude(*keys))
+
+
+def _ways(run: Run) -> pl.DataFrame:
+    """For each feature the kinds of decisions in which its ban was lifted, in most games first."""
+    kinds = dict(enumerate(run.manifest.get("decisions", [])))
+    counted = run.summary("histograms").filter(pl.col("column") == GAVE_WAY_IN)
+    found: dict[int, dict[str, None]] = {}
+    for variant, kind in counted.sort("rows", descending=True).select("variant", "value").iter_rows():
+        if kind in kinds:
+            found.setdefault(variant, {})[kinds[kind]] = None
+    ways = [list(found.get(number, {})) for number in range(len(run.variants))]
+    return pl.DataFrame({"feature": run.variants, "gave_way_in": pl.Series(ways, dtype=pl.List(pl.String))})

@@ -9,9 +9,9 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from rulesim.analysis.intervals import LEVEL
 from rulesim.experiment.outcomes import WIN_SHARES
 from rulesim.experiment.summary import crosses_of
+from rulesim.statistics.intervals import LEVEL
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import stats
 
-from rulesim.analysis.intervals import LEVEL
 from rulesim.experiment.batches import batch_blocks, square_classes
 from rulesim.experiment.designs import Plan, make_plan
 from rulesim.experiment.outcomes import WIN_SHARES
 from rulesim.experiment.summary import Grouping, groupings
+from rulesim.statistics.intervals import LEVEL
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
 from rulesim.errors import InputError
 from rulesim.games.ruleset import nearest
+from rulesim.statistics.intervals import LEVEL, mean_interval, share_interval
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run

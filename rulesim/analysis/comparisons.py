@@ -16,12 +16,12 @@ import polars as pl
 from scipy import stats
 
 from rulesim.analysis.balance import balance
-from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.multiple import ALPHA, Adjustment, adjusted
 from rulesim.analysis.power import fewest_blocks
 from rulesim.analysis.shown import Shown
 from rulesim.errors import InputError
 from rulesim.experiment.outcomes import WIN_SHARES
+from rulesim.statistics.intervals import LEVEL, block_variance
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run
@@ -129,9 +129,9 @@ def paired_statistics(joined: pl.DataFrame, level: float) -> list[pl.Series]:
     blocks = joined["blocks"].to_numpy().astype(float)
     scale = joined["rows"].to_numpy() * np.where(joined["metric"] == "win_share", WIN_SHARES, 1.0)
     total, base = (joined[name].to_numpy().astype(float) for name in ("total", "base_total"))
-    spread = variance(total - base, joined["difference_squared"].to_numpy(), blocks)
-    apart = variance(total, joined["total_squared"].to_numpy(), blocks)
-    apart = apart + variance(base, joined["base_squared"].to_numpy(), blocks)
+    spread = block_variance(total - base, joined["difference_squared"].to_numpy(), blocks)
+    apart = block_variance(total, joined["total_squared"].to_numpy(), blocks)
+    apart = apart + block_variance(base, joined["base_squared"].to_numpy(), blocks)
     difference = (total - base) / blocks
     with np.errstate(divide="ignore", invalid="ignore"):
         error = np.sqrt(spread / blocks)
@@ -157,13 +157,6 @@ def widened(frame: pl.DataFrame, count: int, level: float = LEVEL) -> pl.DataFra
     with np.errstate(invalid="ignore"):
         half = stats.t.ppf((1 + wide) / 2, blocks - 1) * frame["deviation"].to_numpy() / np.sqrt(blocks)
     return frame.with_columns(wide_low=pl.Series(difference - half), wide_high=pl.Series(difference + half))
-
-
-def variance(total: Any, squared: Any, blocks: Any) -> Any:
-    """Variance of block values from their sum and their sum of squares; nan for a single block."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        spread = np.maximum(squared - total**2 / blocks, 0) / np.where(blocks > 1, blocks - 1, np.nan)
-    return np.where(spread < 1e-9 * np.maximum(squared, 1), 0 * spread, spread)
 
 
 def paired_p(difference: Any, error: Any, blocks: Any) -> Any:

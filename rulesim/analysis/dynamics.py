@@ -10,9 +10,9 @@ import polars as pl
 from scipy.integrate import solve_ivp
 
 from rulesim.analysis.batch_sums import bootstrap_interval
-from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.payoffs import Payoffs
 from rulesim.errors import InputError
+from rulesim.statistics.intervals import LEVEL
 
 TIME, POINTS = 2000.0, 201
 """A strategy that wins one percent more than the average grows by e^20 in this time."""

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from rulesim.analysis.intervals import mean_interval, share_interval
 from rulesim.analysis.race import Losses, Race, difference_interval
 from rulesim.errors import InputError
 from rulesim.experiment.files import write_whole
 from rulesim.experiment.outcomes import WIN_SHARES
+from rulesim.statistics.intervals import mean_interval, share_interval
 
 FILE = "evaluation.json"
 FORMAT = 1

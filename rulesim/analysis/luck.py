@@ -49,8 +49,8 @@ import polars as pl
 from scipy.sparse import csr_array, eye_array, kron
 
 from rulesim.analysis.batch_sums import BatchSums, jackknife_interval
-from rulesim.analysis.intervals import LEVEL
 from rulesim.errors import InputError
+from rulesim.statistics.intervals import LEVEL
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run

@@ -12,9 +12,9 @@ from rulesim.analysis import responses
 from rulesim.analysis.alpharank import INTENSITIES, alpha_rank, effective_number
 from rulesim.analysis.batch_sums import bootstrap_interval
 from rulesim.analysis.dynamics import nash, replicator
-from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.payoffs import Payoffs
 from rulesim.errors import InputError
+from rulesim.statistics.intervals import LEVEL
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run

@@ -17,12 +17,12 @@ import numpy as np
 import polars as pl
 
 from rulesim.analysis.comparisons import paired_p
-from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
 from rulesim.analysis.lines import END, ROOT, Lines, grow
 from rulesim.analysis.multiple import Adjustment, adjusted
 from rulesim.analysis.ratios import Means, Part, group_means, indicator
 from rulesim.errors import InputError
 from rulesim.games.ruleset import nearest
+from rulesim.statistics.intervals import LEVEL, mean_interval, share_interval
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run

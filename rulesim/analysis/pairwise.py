@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from rulesim.analysis.intervals import LEVEL, share_interval
+from rulesim.statistics.intervals import LEVEL, block_variance, share_interval
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run
@@ -46,9 +46,7 @@ def pairwise(run: Run, level: float = LEVEL) -> pl.DataFrame:
         squared += (own**2).sum(axis=1)
     pairs = np.flatnonzero(met)
     games, won, squared, blocks = met[pairs], won[pairs], squared[pairs], run.n_blocks
-    with np.errstate(divide="ignore", invalid="ignore"):
-        spread = np.maximum(squared - won.astype(float) ** 2 / blocks, 0) / (blocks - 1 if blocks > 1 else np.nan)
-        error = np.sqrt(spread * blocks) / (2 * games)
+    error = np.sqrt(block_variance(won.astype(float), squared, blocks) * blocks) / (2 * games)
     share = won / (2 * games)
     low, high = share_interval(share, error, np.full(len(pairs), blocks), level)
     names = pl.Series(run.strategies, dtype=pl.Enum(run.strategies))

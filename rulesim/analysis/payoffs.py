@@ -20,7 +20,7 @@ from scipy import stats
 
 from rulesim.analysis.alpharank import INTENSITIES, alpha_rank
 from rulesim.analysis.batch_sums import BatchSums, bootstrap_weights, jackknife_error
-from rulesim.analysis.intervals import LEVEL
+from rulesim.statistics.intervals import LEVEL
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run

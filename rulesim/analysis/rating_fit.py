@@ -9,10 +9,10 @@ import polars as pl
 from scipy import stats
 
 from rulesim.analysis.comparisons import paired_p
-from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.multiple import ALPHA, adjusted
 from rulesim.analysis.plackett_luce import Fit, chances, orders_of
 from rulesim.analysis.standings import Standings, decode
+from rulesim.statistics.intervals import LEVEL
 
 
 def pair_fit(games: Standings, names: list[str], fitted: Fit, level: float = LEVEL) -> pl.DataFrame:

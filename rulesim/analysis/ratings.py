@@ -14,11 +14,11 @@ from scipy.sparse.csgraph import connected_components
 from scipy.special import expit
 
 from rulesim.analysis.batch_sums import bootstrap_interval, bootstrap_weights
-from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.plackett_luce import Choices, Fit, fit
 from rulesim.analysis.rating_fit import pair_fit
 from rulesim.analysis.standings import Standings, decode, standings
 from rulesim.errors import InputError
+from rulesim.statistics.intervals import LEVEL
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run

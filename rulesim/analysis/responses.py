@@ -12,9 +12,9 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components, dijkstra
 
 from rulesim.analysis.comparisons import paired_p
-from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.multiple import ALPHA, adjusted
 from rulesim.analysis.payoffs import Payoffs, table_text
+from rulesim.statistics.intervals import LEVEL
 
 ALONE, TOGETHER = "alone", "together"
 """Kinds of arrows: one strategy alone among copies of another, or both at common tables."""

@@ -12,7 +12,6 @@ from rulesim.analysis.assigned import Assigned, assigned
 from rulesim.analysis.balance import balance
 from rulesim.analysis.by_value import by_value
 from rulesim.analysis.comparisons import Comparisons, compare
-from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.luck import luck
 from rulesim.analysis.metagame import Metagame, metagame
 from rulesim.analysis.multiple import Adjustment
@@ -25,6 +24,7 @@ from rulesim.analysis.stored_run import StoredRun
 from rulesim.analysis.sweep import sweep_frame
 from rulesim.errors import InputError
 from rulesim.experiment.outcomes import WIN_SHARES
+from rulesim.statistics.intervals import LEVEL
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

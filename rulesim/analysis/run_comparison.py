@@ -10,9 +10,9 @@ from scipy import stats
 
 from rulesim.analysis.batch_sums import BatchSums, jackknife_error
 from rulesim.analysis.comparisons import paired_p
-from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.multiple import ALPHA, Adjustment, adjusted
 from rulesim.errors import InputError
+from rulesim.statistics.intervals import LEVEL
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run

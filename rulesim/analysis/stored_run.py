@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import polars as pl
 
-from rulesim.analysis.intervals import LEVEL, mean_interval, share_interval
 from rulesim.analysis.shown import Shown
 from rulesim.errors import InputError
 from rulesim.experiment.batches import Batches
@@ -18,6 +17,7 @@ from rulesim.experiment.store import RunFolder
 from rulesim.games.game import Column, Game
 from rulesim.games.registry import load_game
 from rulesim.games.ruleset import nearest
+from rulesim.statistics.intervals import LEVEL, block_variance, mean_interval, share_interval
 
 if TYPE_CHECKING:
     import pandas
@@ -221,10 +221,7 @@ class StoredRun(Shown):
         rows, blocks = part["rows"].to_numpy(), part["blocks"].to_numpy()
         total, squared = part["total"].to_numpy().astype(float), part["total_squared"].to_numpy().astype(float)
         mean = total / (rows * blocks * scale)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            spread = np.maximum(squared - total**2 / blocks, 0) / (blocks - 1)
-            spread = np.where(spread < 1e-9 * np.maximum(squared, 1), 0, spread)
-            error = np.where(blocks > 1, np.sqrt(spread / blocks) / (rows * scale), np.nan)
+        error = np.sqrt(block_variance(total, squared, blocks) / blocks) / (rows * scale)
         low, high = (share_interval if self.is_share(metric) else mean_interval)(mean, error, blocks, level)
         if metric == "win_share":
             certain = self._fills_the_table(grouping, part)

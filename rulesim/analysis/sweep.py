@@ -17,10 +17,10 @@ from scipy import stats
 
 from rulesim.analysis.balance import change_test, spread_interval, win_share_covariance
 from rulesim.analysis.comparisons import paired_statistics
-from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.multiple import Adjustment, adjusted
 from rulesim.errors import InputError
 from rulesim.games.ruleset import nearest
+from rulesim.statistics.intervals import LEVEL
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run

@@ -10,10 +10,10 @@ import polars as pl
 from rulesim.analysis.alpharank import effective_number
 from rulesim.analysis.batch_sums import BatchSums, bootstrap_interval, jackknife_error, jackknife_interval
 from rulesim.analysis.comparisons import paired_p
-from rulesim.analysis.intervals import LEVEL
 from rulesim.analysis.luck import decomposition
 from rulesim.analysis.multiple import adjusted
 from rulesim.analysis.payoffs import Payoffs
+from rulesim.statistics.intervals import LEVEL
 
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run

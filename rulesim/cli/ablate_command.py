@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from rulesim.cli.options import GameName, Json, Players, Preset, Seed, Settings
-from rulesim.errors import InputError
+from rulesim.cli.options import (
+    Adjust,
+    Fresh,
+    GameName,
+    Jobs,
+    Json,
+    OwnFolder,
+    Players,
+    Pool,
+    Preset,
+    Quiet,
+    Seed,
+    Settings,
+)
 
 BLOCKS, LINE_UPS = 200, 12
 """Played by default."""
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add this command to the command line."""
-    app.command("ablate")(ablate)
+    app.command("ablate", rich_help_panel=panel)(ablate)
 
 
 def ablate(
@@ -26,42 +37,32 @@ def ablate(
         list[str],
         typer.Option("--features", "-f", metavar="PATTERN", help="Actions to forbid, as build:*. Repeatable."),
     ],
-    strategies: Annotated[
-        str, typer.Option("--strategies", "-s", metavar="all|A,B,…", help="Who plays: every set of them at a table.")
-    ] = "all",
+    strategies: Pool = "all",
     together: Annotated[bool, typer.Option("--together", help="Forbid all that a pattern matches at once.")] = False,
     line_ups: Annotated[
         int, typer.Option("--line-ups", min=1, help="If there are more sets of strategies, so many drawn at random.")
     ] = LINE_UPS,
-    blocks: Annotated[int, typer.Option(min=1, help="Blocks to play.")] = BLOCKS,
+    blocks: Annotated[int, typer.Option("--blocks", min=1, help="Blocks to play.")] = BLOCKS,
     seed: Seed = 1,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Parallel jobs; 0: one a core.")] = 0,
+    jobs: Jobs = 0,
     preset: Preset = None,
     settings: Settings = None,
-    adjust: Annotated[str, typer.Option(help="p-values for the number of features: holm or bh.")] = "holm",
-    out: Annotated[Path | None, typer.Option(help="Folder of the results.  [default: its own below runs]")] = None,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Throw away what an earlier run left.")] = False,
+    adjust: Adjust = "holm",
+    out: OwnFolder = None,
+    fresh: Fresh = False,
     as_json: Json = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No plan, no progress, no tables.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Forbid each feature to one seat, on the same luck as its unrestricted twin, and show what that costs.
 
-    Where the ban would leave no legal action it is lifted, and counted.
+    Where the ban would leave no legal action it is lifted, and counted by what was to be decided.
     """
+    from rulesim.cli.questions import own_folder, table_keys
     from rulesim.cli.run_command import play_and_show
     from rulesim.experiment.restriction import restricted, sets_of
     from rulesim.experiment.setup import prepare
-    from rulesim.games.settings import rule_changes
-    from rulesim.strategy.spec import split_specs
 
-    if adjust not in ("holm", "bh"):
-        raise InputError(f"--adjust {adjust}: expected holm or bh")
-    rules: dict[str, Any] = {**({"preset": preset} if preset else {}), **rule_changes(settings or [])}
-    specs = split_specs(strategies)
-    experiment = restricted(
-        game, players, features, together, strategies=specs, rules=rules, blocks=blocks, seed=seed, jobs=jobs,
-        record="summary", **sets_of(game, specs, players, line_ups),
-    )  # fmt: skip
-    setup = prepare(experiment)
-    folder = out or Path("runs") / f"ablate_{game}_{setup.manifest()['identity'][:8]}"
-    play_and_show(setup, folder, fresh, as_json, quiet, "bh" if adjust == "bh" else "holm")
+    keys = table_keys(game, players, strategies, preset, settings, seed, jobs)
+    keys |= sets_of(game, keys["strategies"], players, line_ups)
+    setup = prepare(restricted(features=features, together=together, blocks=blocks, **keys))
+    play_and_show(setup, out or own_folder("ablate", setup), fresh, as_json, quiet, adjust)

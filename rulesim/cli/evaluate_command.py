@@ -9,7 +9,22 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rulesim.cli.options import DecisionSeconds, Json, Preset, Seed, Settings, Strategies
+from rulesim.cli.options import (
+    DecisionSeconds,
+    ErrorRate,
+    GameNumber,
+    Jobs,
+    Json,
+    NoProgress,
+    Peek,
+    Playouts,
+    Plot,
+    Preset,
+    Seed,
+    Settings,
+    StoredIn,
+    Strategies,
+)
 from rulesim.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,22 +32,10 @@ if TYPE_CHECKING:
     from rulesim.games.game import Game
     from rulesim.games.position import Position
 
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=0, help="Parallel jobs; 0: one a core.")]
-ErrorRate = Annotated[
-    float, typer.Option("--error", min=1e-6, max=0.49, help="Chance, at most, of calling the best action worse.")
-]
-Peek = Annotated[
-    bool, typer.Option("--peek/--redraw", help="Leave hidden stacks as they are, or draw them anew in each playout.")
-]
-StudyOut = Annotated[Path | None, typer.Option("--out", help="Folder to store the result in.")]
-Plot = Annotated[Path | None, typer.Option("--plot", help="Draw the result into a file: .png, .svg or .pdf.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
-GameNumber = Annotated[int | None, typer.Option("--game-number", help="Which game of the trace, where it has several.")]
 
-
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add this command to the command line."""
-    app.command("evaluate")(evaluate)
+    app.command("evaluate", rich_help_panel=panel)(evaluate)
 
 
 def evaluate(
@@ -45,9 +48,7 @@ def evaluate(
     ] = None,
     move: Annotated[int | None, typer.Option("--move", help="The move of the trace, counted from 1.")] = None,
     game_number: GameNumber = None,
-    playouts: Annotated[
-        int, typer.Option("--playouts", "-n", min=2, help="Playouts of each action that stays.")
-    ] = 2000,
+    playouts: Playouts = 2000,
     error: ErrorRate = 0.05,
     seed: Seed = 1,
     peek: Peek = False,
@@ -55,10 +56,10 @@ def evaluate(
     settings: Settings = None,
     jobs: Jobs = 0,
     decision_seconds: DecisionSeconds = 30.0,
-    out: StudyOut = None,
+    out: StoredIn = None,
     plot: Plot = None,
     as_json: Json = False,
-    quiet: Quiet = False,
+    quiet: NoProgress = False,
 ) -> None:
     """Play each legal action of a position out on the same luck, and rank the actions, how sure.
 
@@ -140,19 +141,10 @@ def playing(game: Game, decision_seconds: float, quiet: bool) -> Iterator[tuple[
 
 
 def _show(evaluation: Any, as_json: bool) -> None:
-    from rulesim.cli.output import show_json
+    from rulesim.cli.output import show_json, show_parts
     from rulesim.report.studies import evaluation_json, evaluation_tables
 
     if as_json:
         show_json(evaluation_json(evaluation))
         return
-    print_parts(evaluation_tables(evaluation))
-
-
-def print_parts(parts: list[Any]) -> None:
-    """Print tables and findings."""
-    from rich.console import Console
-
-    console = Console()
-    for part in parts:
-        console.print(part, highlight=False)
+    show_parts(evaluation_tables(evaluation))

@@ -13,10 +13,10 @@ from rulesim.cli.output import note, show_json, show_table
 rules_app = typer.Typer(no_args_is_help=True)
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add these commands to the command line."""
-    app.command("games")(games)
-    app.add_typer(rules_app, name="rules", help="Rule numbers: show, compare and check them.")
+    app.command("games", rich_help_panel=panel)(games)
+    app.add_typer(rules_app, name="rules", help="Rule numbers: show, compare and check them.", rich_help_panel=panel)
 
 
 def games(as_json: Json = False) -> None:

@@ -46,28 +46,24 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command("run")(run_command.run)
-for group in (
-    whatif_command,
-    ablate_command,
-    sweep_command,
-    sensitivity_command,
-    solve_command,
-    plan_command,
-    report_command,
-    openings_command,
-    evaluate_command,
-    review_command,
-    plot_command,
-    games,
-    strategies,
-    play,
-    positions,
-    speed,
-):
-    group.add_to(app)
-for analysis in (ratings_command, metagame_command, luck_command, compare_command):
-    analysis.add_to(app)
+PANELS = {
+    "Play": (run_command, plan_command, speed),
+    "Ask what a change does": (whatif_command, ablate_command, sweep_command, sensitivity_command, solve_command),
+    "Look at results": (
+        report_command,
+        plot_command,
+        openings_command,
+        ratings_command,
+        metagame_command,
+        luck_command,
+        compare_command,
+    ),
+    "Games and positions": (play, evaluate_command, review_command, positions),
+    "Rules and strategies": (games, strategies),
+}
+for panel, modules in PANELS.items():
+    for module in modules:
+        module.add_to(app, panel)
 
 
 def _version(wanted: bool) -> None:

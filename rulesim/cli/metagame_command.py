@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from rulesim.cli.options import Json, RunFolder, Variant
-from rulesim.cli.output import show_json, show_sheets
+from rulesim.cli.output import show_findings, show_json
 
 if TYPE_CHECKING:
     from rulesim.analysis.metagame import Metagame
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add this command to the command line."""
-    app.command("metagame")(metagame)
+    app.command("metagame", rich_help_panel=panel)(metagame)
 
 
 def metagame(run: RunFolder, variant: Variant = None, as_json: Json = False) -> None:
@@ -29,10 +29,11 @@ def metagame(run: RunFolder, variant: Variant = None, as_json: Json = False) -> 
     from rulesim.report.metagame_sentences import metagame_findings
     from rulesim.report.metagame_sheets import metagame_sheets
 
-    show_sheets(metagame_sheets(found), metagame_findings(found))
+    show_findings(metagame_sheets(found), metagame_findings(found))
 
 
 def _as_dict(found: Metagame) -> dict[str, Any]:
+    from rulesim.report.metagame_sentences import metagame_findings
     from rulesim.report.tables import plain_rows
 
     frames = ("payoffs", "best_responses", "dominated", "arrows", "alpha_rank", "sweep", "replicator", "nash")
@@ -48,4 +49,5 @@ def _as_dict(found: Metagame) -> dict[str, Any]:
         "missing": found.missing,
         "blocks": found.blocks,
         "level": 0.95,
+        "findings": metagame_findings(found),
     }

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from rulesim.cli.options import Json
-from rulesim.cli.output import note, show_json
+from rulesim.cli.options import Adjust, Json, Plot, RunFolder, Variant
+from rulesim.cli.output import note, show_json, show_parts
 from rulesim.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,34 +17,35 @@ if TYPE_CHECKING:
 DATA, PICTURES = (".csv", ".parquet"), (".png", ".svg", ".pdf")
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add this command to the command line."""
-    app.command("openings")(openings)
+    app.command("openings", rich_help_panel=panel)(openings)
 
 
 def openings(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run, finished or not.")],
+    run: RunFolder,
     depth: Annotated[
         int | None,
         typer.Option(help="Moves of the longest lines.  [default: 4, or fewer]", show_default=False),
     ] = None,
     seat: Annotated[int | None, typer.Option(help="Only this seat, from 1.")] = None,
     strategy: Annotated[str | None, typer.Option("--strategy", "-s", help="Only this strategy.")] = None,
-    variant: Annotated[str | None, typer.Option(help="Only this variant.  [default: base]", show_default=False)] = None,
+    variant: Variant = None,
     least: Annotated[
         int | None,
         typer.Option(help="Lines of fewer plays stand together as other.  [default: 1 % of all]", show_default=False),
     ] = None,
     against: Annotated[
-        str, typer.Option(help="Difference to the average of the line-up's: seat, or strategy in that seat.")
+        Literal["seat", "strategy"],
+        typer.Option("--against", help="Difference to the average of the line-up's seat, or of the strategy in it."),
     ] = "seat",
     by_seat: Annotated[bool, typer.Option("--by-seat", help="Assigned lines: each seat on its own.")] = False,
     played: Annotated[
         bool, typer.Option("--played", help="The tree of what was played, also where lines were assigned.")
     ] = False,
-    adjust: Annotated[str, typer.Option(help="p-values for the number of lines: holm or bh.")] = "holm",
+    adjust: Adjust = "holm",
     out: Annotated[Path | None, typer.Option(help="Write all lines to a file: .csv or .parquet.")] = None,
-    plot: Annotated[Path | None, typer.Option(help="Draw the lines into a file: .png, .svg or .pdf.")] = None,
+    plot: Plot = None,
     as_json: Json = False,
 ) -> None:
     """Show the first moves that were played as a tree, with win shares and differences to the average.
@@ -54,25 +55,21 @@ def openings(
     for option, file, known in (("--out", out, DATA), ("--plot", plot, PICTURES)):
         if file is not None and file.suffix not in known:
             raise InputError(f"{option} {file}: expected a file that ends in {', '.join(known)}")
-    if adjust not in ("holm", "bh"):
-        raise InputError(f"--adjust {adjust}: expected holm or bh")
-    if against not in ("seat", "strategy"):
-        raise InputError(f"--against {against}: expected seat or strategy")
     from rulesim.analysis.run import Run
 
-    results, method = Run(run, variant), "bh" if adjust == "bh" else "holm"
+    results = Run(run, variant)
     if results.manifest.get("lines") and not played and variant is None:
         if least is not None:
-            raise InputError("--least: of the tree of what was played; expected also --played")
+            raise InputError("--least: only for the tree of what was played; expected --played with it")
         from rulesim.report import assigned_view as view
 
-        found: Any = results.assigned(depth, seat, strategy, by_seat or None, method)  # type: ignore[arg-type]
+        found: Any = results.assigned(depth, seat, strategy, by_seat or None, adjust)
     else:
         if by_seat:
-            raise InputError("--by-seat: of assigned lines; expected a run that assigned lines, without --played")
+            raise InputError("--by-seat: only for lines that were assigned; expected such a run, without --played")
         from rulesim.report import openings_view as view  # type: ignore[no-redef]
 
-        found = results.openings(depth, seat, strategy, least, against, method)  # type: ignore[arg-type]
+        found = results.openings(depth, seat, strategy, least, against, adjust)
     if out is not None:
         _write(found.frame, out)
         note(f"written: {out}")
@@ -84,7 +81,7 @@ def openings(
     if as_json:
         show_json(view.as_dict(found))
     else:
-        _show(view.parts(found))
+        show_parts(view.parts(found))
 
 
 def _write(frame: pl.DataFrame, out: Path) -> None:
@@ -95,13 +92,3 @@ def _write(frame: pl.DataFrame, out: Path) -> None:
     if not out.parent.is_dir():
         raise InputError(f"{out}: cannot be written (there is no folder {out.parent})")
     write_whole(out, frame.write_csv().encode() if out.suffix == ".csv" else parquet_bytes(frame))
-
-
-def _show(parts: list[Any]) -> None:
-    from rich.console import Console
-
-    from rulesim.cli.output import console_width
-
-    console = Console(width=console_width())
-    for part in parts:
-        console.print(part)

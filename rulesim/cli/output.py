@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
     from rulesim.experiment.watch import Watch
     from rulesim.games.game import Game
     from rulesim.report.sheets import Sheet
@@ -19,7 +21,7 @@ PIPED_WIDTH = 160
 
 def show_json(data: Any) -> None:
     """Print JSON, indented."""
-    print(json.dumps(data, indent=2, ensure_ascii=False))
+    print(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def show_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]], numbers: Iterable[str] = ()) -> None:
@@ -31,7 +33,6 @@ def show_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]
         Columns that are set to the right.
     """
     from rich import box
-    from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
@@ -42,29 +43,29 @@ def show_table(title: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]
         table.add_row(*(Text(str(cell)) for cell in row))
     if title:
         print(title)
-    Console(width=console_width()).print(table)
+    stdout_console().print(table)
 
 
-def console_width() -> int | None:
-    """Width of what is printed on standard output; None: that of the terminal."""
-    piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
-    return PIPED_WIDTH if piped else None
-
-
-def show_sheets(sheets: Iterable[Sheet], findings: Iterable[str]) -> None:
-    """Print tables, then findings in sentences."""
+def stdout_console() -> Console:
+    """Where results go: as wide as the terminal, and `PIPED_WIDTH` where there is none."""
     from rich.console import Console
-    from rich.padding import Padding
-    from rich.text import Text
 
-    from rulesim.report.tables import GAP, SheetView
+    piped = not sys.stdout.isatty() and "COLUMNS" not in os.environ
+    return Console(width=PIPED_WIDTH if piped else None, highlight=False)
 
-    console = Console()
-    for sheet in sheets:
-        console.print(SheetView(sheet))
-    console.print()
-    for sentence in findings:
-        console.print(Padding(Text(f"• {sentence}"), (0, 0, 0, GAP)))
+
+def show_parts(parts: Iterable[RenderableType]) -> None:
+    """Print tables and findings below each other."""
+    console = stdout_console()
+    for part in parts:
+        console.print(part)
+
+
+def show_findings(sheets: Iterable[Sheet], findings: list[str], heading: str = "Findings") -> None:
+    """Print tables, then findings in sentences."""
+    from rulesim.report.tables import SheetView, findings_below
+
+    show_parts([*(SheetView(sheet) for sheet in sheets), *findings_below(heading, findings)])
 
 
 def note(message: str) -> None:

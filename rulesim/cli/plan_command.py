@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from rulesim.cli.options import Json
+from rulesim.cli.options import Blocks, Changes, Detect, ExperimentFile, GamesOfFile, JobsOfFile, Json, one_size
 from rulesim.cli.output import note, show_json, show_table
 
 if TYPE_CHECKING:
     from rulesim.api import Outlook
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add this command to the command line."""
-    app.command("plan")(plan)
+    app.command("plan", rich_help_panel=panel)(plan)
 
 
 def plan(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The experiment file (TOML).")],
-    games: Annotated[int | None, typer.Option(help="Games to play, instead of the file's.")] = None,
-    blocks: Annotated[int | None, typer.Option(help="Blocks to play, instead of games.")] = None,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", help="Parallel jobs; 0: one a core.")] = None,
-    change: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Another value of any key of the file.")
-    ] = None,
-    detect: Annotated[
-        float | None, typer.Option(min=1e-6, max=1, help="A difference of win shares, as 0.01: how many blocks?")
-    ] = None,
+    file: ExperimentFile,
+    games: GamesOfFile = None,
+    blocks: Blocks = None,
+    jobs: JobsOfFile = None,
+    changes: Changes = None,
+    detect: Detect = None,
     as_json: Json = False,
 ) -> None:
     """Play a few blocks, and tell how long the experiment takes and which differences it can detect."""
@@ -38,7 +34,7 @@ def plan(
     from rulesim.experiment.spec import read_experiment
     from rulesim.report.terminal import compiling, plan_text
 
-    setup = prepare(read_experiment(file, change or [], games=games, blocks=blocks, jobs=jobs))
+    setup = prepare(read_experiment(file, changes or [], **one_size(games, blocks), jobs=jobs))
     with compiling(setup.rules.game):
         setup.compile()
     note("playing a pilot …")

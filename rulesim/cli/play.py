@@ -21,11 +21,11 @@ from rulesim.cli.options import (
 from rulesim.cli.output import announce_compiling, note, show_json, show_table, watch_for_stalls
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add these commands to the command line."""
-    app.command("play")(play)
-    app.command("trace")(trace)
-    app.command("replay")(replay)
+    app.command("play", rich_help_panel=panel)(play)
+    app.command("trace", rich_help_panel=panel)(trace)
+    app.command("replay", rich_help_panel=panel)(replay)
 
 
 def play(

@@ -7,14 +7,16 @@ from typing import Annotated
 
 import typer
 
+from rulesim.cli.options import RunFolder
 
-def add_to(app: typer.Typer) -> None:
+
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add this command to the command line."""
-    app.command("plot")(plot)
+    app.command("plot", rich_help_panel=panel)(plot)
 
 
 def plot(
-    run: Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run, finished or not.")],
+    run: RunFolder,
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="Name of the figure; without one, the names are listed.")
     ] = None,

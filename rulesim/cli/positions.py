@@ -13,9 +13,14 @@ position_app = typer.Typer(no_args_is_help=True)
 File = Annotated[str, typer.Argument(metavar="FILE", help="A position in JSON, - for standard input.")]
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add these commands to the command line."""
-    app.add_typer(position_app, name="position", help="Positions: show them, their legal actions, and moves.")
+    app.add_typer(
+        position_app,
+        name="position",
+        help="Positions: show them, their legal actions, and moves.",
+        rich_help_panel=panel,
+    )
 
 
 @position_app.command("show")

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rulesim.cli.options import Json, Variant
-from rulesim.cli.output import show_json, show_sheets
+from rulesim.cli.output import show_findings, show_json
 
 if TYPE_CHECKING:
     from rulesim.analysis.ratings import Ratings
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add this command to the command line."""
-    app.command("ratings")(ratings)
+    app.command("ratings", rich_help_panel=panel)(ratings)
 
 
 def ratings(
@@ -37,10 +37,11 @@ def ratings(
     from rulesim.report.ratings_sentences import ratings_findings
     from rulesim.report.ratings_sheets import ratings_sheets
 
-    show_sheets(ratings_sheets(found), ratings_findings(found))
+    show_findings(ratings_sheets(found), ratings_findings(found))
 
 
 def _as_dict(found: Ratings) -> dict[str, Any]:
+    from rulesim.report.ratings_sentences import ratings_findings
     from rulesim.report.tables import plain_rows
 
     return {
@@ -53,4 +54,5 @@ def _as_dict(found: Ratings) -> dict[str, Any]:
         "games": found.games,
         "blocks": found.blocks,
         "level": 0.95,
+        "findings": ratings_findings(found),
     }

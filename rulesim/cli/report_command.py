@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rulesim.cli.options import Json
+from rulesim.cli.output import show_json
+
 if TYPE_CHECKING:
     from rulesim.analysis.run import Run
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add this command to the command line."""
-    app.command("report")(report)
+    app.command("report", rich_help_panel=panel)(report)
 
 
 def report(
@@ -31,15 +33,17 @@ def report(
         list[str] | None,
         typer.Option("--format", metavar="png|svg|pdf", help="Of the figures' files. Repeatable.  [default: png]"),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print all estimates as JSON; write nothing.")] = False,
+    as_json: Json = False,
 ) -> None:
-    """Write the results of a run or a study as one HTML page, with its figures as files beside it."""
+    """Write the results of a run or a study as one HTML page, with its figures as files beside it.
+
+    With --json all estimates are printed, and nothing is written.
+    """
     from rulesim.report.study_page import is_study, study_json
 
     study = is_study(folder)
     if as_json:
-        data = study_json(folder) if study else _run_json(folder)
-        typer.echo(json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False))
+        show_json(study_json(folder) if study else _run_json(folder))
         return
     from rulesim.report.figures import check_format
 

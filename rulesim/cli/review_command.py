@@ -6,44 +6,48 @@ from typing import Annotated, Any
 
 import typer
 
-from rulesim.cli.evaluate_command import (
+from rulesim.cli.evaluate_command import check_targets, playing
+from rulesim.cli.options import (
+    Adjust,
+    DecisionSeconds,
     ErrorRate,
     GameNumber,
     Jobs,
+    Json,
+    NoProgress,
     Peek,
+    Playouts,
     Plot,
-    Quiet,
-    StudyOut,
-    check_targets,
-    playing,
-    print_parts,
+    Preset,
+    Seed,
+    Settings,
+    StoredIn,
+    Strategies,
 )
-from rulesim.cli.options import DecisionSeconds, Json, Preset, Seed, Settings, Strategies
-from rulesim.errors import InputError
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add this command to the command line."""
-    app.command("review")(review)
+    app.command("review", rich_help_panel=panel)(review)
 
 
 def review(
     file: Annotated[str, typer.Argument(metavar="TRACE", help="A trace, - for standard input.")],
     strategies: Strategies,
     game_number: GameNumber = None,
-    playouts: Annotated[int, typer.Option("--playouts", "-n", min=2, help="Playouts of each action that stays.")] = 200,
+    playouts: Playouts = 200,
     error: ErrorRate = 0.05,
-    adjust: Annotated[str, typer.Option(help="p-values for the number of choices: holm or bh.")] = "holm",
+    adjust: Adjust = "holm",
     seed: Seed = 1,
     peek: Peek = False,
     preset: Preset = None,
     settings: Settings = None,
     jobs: Jobs = 0,
     decision_seconds: DecisionSeconds = 30.0,
-    out: StudyOut = None,
+    out: StoredIn = None,
     plot: Plot = None,
     as_json: Json = False,
-    quiet: Quiet = False,
+    quiet: NoProgress = False,
 ) -> None:
     """Evaluate every move of a game at which there was a choice: who stood how, and what cost most.
 
@@ -55,8 +59,6 @@ def review(
     from rulesim.games.settings import rule_changes
     from rulesim.studies.review import review_game
 
-    if adjust not in ("holm", "bh"):
-        raise InputError(f"--adjust {adjust}: expected holm or bh")
     check_targets(out, plot)
     with in_file(file):
         game = traced_game(read_games(read_lines(file)), game_number)
@@ -65,7 +67,7 @@ def review(
     with playing(rules.game, decision_seconds, quiet) as (watch, on_progress), in_file(file):
         reviewed = review_game(
             game, rules, entries, playouts=playouts, error=error, seed=seed, peek=peek, jobs=jobs,
-            adjust="bh" if adjust == "bh" else "holm", on_progress=on_progress, watch=watch,
+            adjust=adjust, on_progress=on_progress, watch=watch,
         )  # fmt: skip
     if out:
         reviewed.save(out)
@@ -78,10 +80,10 @@ def review(
 
 
 def _show(reviewed: Any, as_json: bool) -> None:
-    from rulesim.cli.output import show_json
+    from rulesim.cli.output import show_json, show_parts
     from rulesim.report.studies import review_json, review_tables
 
     if as_json:
         show_json(review_json(reviewed))
         return
-    print_parts(review_tables(reviewed))
+    show_parts(review_tables(reviewed))

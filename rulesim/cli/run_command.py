@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from rulesim.cli.options import (
+    LARGEST_SEED,
+    Blocks,
+    Changes,
+    ExperimentFile,
+    Fresh,
+    GamesOfFile,
+    JobsOfFile,
+    Json,
+    Quiet,
+    one_size,
+)
+from rulesim.cli.output import show_json, show_parts
 from rulesim.errors import InputError, RunError
 
 if TYPE_CHECKING:
@@ -18,24 +30,34 @@ if TYPE_CHECKING:
     from rulesim.experiment.setup import Setup
 
 
+def add_to(app: typer.Typer, panel: str) -> None:
+    """Add this command to the command line."""
+    app.command("run", rich_help_panel=panel)(run)
+
+
 def run(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The experiment file (TOML).")],
-    games: Annotated[int | None, typer.Option(help="Games to play, rounded up to whole blocks.")] = None,
-    blocks: Annotated[int | None, typer.Option(help="Blocks to play, instead of games.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of all luck.")] = None,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", help="Parallel jobs; 0: one a core.")] = None,
-    backend: Annotated[str | None, typer.Option(help="threads, processes or dask.")] = None,
+    file: ExperimentFile,
+    games: GamesOfFile = None,
+    blocks: Blocks = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, max=LARGEST_SEED, help="Seed of all luck, instead of the file's.")
+    ] = None,
+    jobs: JobsOfFile = None,
+    backend: Annotated[
+        Literal["threads", "processes", "dask"] | None, typer.Option("--backend", help="What plays in parallel.")
+    ] = None,
     cluster: Annotated[
-        str | None, typer.Option(metavar="ADDRESS", help="Of a Dask scheduler, as tcp://host:8786.")
+        str | None, typer.Option("--cluster", metavar="ADDRESS", help="Of a Dask scheduler, as tcp://host:8786.")
     ] = None,
-    change: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Another value of any key of the file.")
+    changes: Changes = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", help="Folder of the results.  [default: runs/<name of the file>]", show_default=False),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="Folder of the results. [default: runs/<name of the file>]")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with an earlier run; it must exist.")] = False,
-    fresh: Annotated[bool, typer.Option("--fresh", help="Throw away what an earlier run left.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No plan, no progress, no tables.")] = False,
+    fresh: Fresh = False,
+    as_json: Json = False,
+    quiet: Quiet = False,
 ) -> None:
     """Play an experiment and show who wins, from which seat, how sure.
 
@@ -46,10 +68,8 @@ def run(
 
     if resume and fresh:
         raise InputError("--resume and --fresh: give one of the two")
-    if games is not None and blocks is not None:
-        raise InputError("--games and --blocks: give one of the two")
-    options = {"games": games, "blocks": blocks, "seed": seed, "jobs": jobs, "backend": backend, "cluster": cluster}
-    experiment = read_experiment(file, change or [], **options)
+    options = {**one_size(games, blocks), "seed": seed, "jobs": jobs, "backend": backend, "cluster": cluster}
+    experiment = read_experiment(file, changes or [], **options)
     folder = out or Path(experiment.out or Path("runs") / file.stem)
     if resume and not (folder / "manifest.json").exists():
         raise InputError(f"{folder}: there is no run to go on with")
@@ -103,16 +123,11 @@ def _show(run_folder: Any, as_json: bool, quiet: bool, adjust: Adjustment, detec
     if as_json:
         from rulesim.report.tables import run_json
 
-        print(json.dumps(run_json(finished, adjust, detect), indent=1))
+        show_json(run_json(finished, adjust, detect))
     elif not quiet:
-        from rich.console import Console
-
         from rulesim.report.tables import run_tables
 
-        console = Console()
-        for table in run_tables(finished, adjust, detect):
-            console.print(table)
-        console.print(f"Results: {folder_text(finished.folder.path)}", highlight=False)
+        show_parts([*run_tables(finished, adjust, detect), f"Results: {folder_text(finished.folder.path)}"])
 
 
 def folder_text(folder: Path) -> str:

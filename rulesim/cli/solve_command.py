@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from rulesim.cli.options import GameName, Json, Players, Preset, Seed, Settings
+from rulesim.cli.options import GameName, Jobs, Json, Players, Pool, Preset, Quiet, Seed, Settings, StoredIn
 from rulesim.errors import InputError
 
 BLOCKS = 200
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add this command to the command line."""
-    app.command("solve")(solve)
+    app.command("solve", rich_help_panel=panel)(solve)
 
 
 def solve(
@@ -31,20 +30,19 @@ def solve(
         typer.Option("--vary", metavar="PATH[=LOW:HIGH]",
                      help="A rule, or strategies.NAME.PARAMETER; without a range in its declared one."),
     ],
-    strategies: Annotated[
-        str, typer.Option("--strategies", "-s", metavar="all|A,B,…", help="Who plays: every set of them at a table.")
-    ] = "all",
-    blocks: Annotated[int, typer.Option(min=2, help="Blocks of each value.")] = BLOCKS,
+    strategies: Pool = "all",
+    blocks: Annotated[int, typer.Option("--blocks", min=2, help="Blocks of each value.")] = BLOCKS,
     seed: Seed = 1,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=0, help="Parallel jobs; 0: one a core.")] = 0,
+    jobs: Jobs = 0,
     preset: Preset = None,
     settings: Settings = None,
-    out: Annotated[Path | None, typer.Option(help="Folder for the result.  [default: stored nowhere]")] = None,
+    out: StoredIn = None,
     as_json: Json = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No plan, no progress, no tables.")] = False,
+    quiet: Quiet = False,
 ) -> None:  # fmt: skip
     """Play a rule at several values on the same luck, and find the one that meets a target, how sure."""
-    from rulesim.cli.sensitivity_command import progress, study_setup
+    from rulesim.cli.questions import prepared, table_keys
+    from rulesim.cli.sensitivity_command import progress
     from rulesim.experiment.factors import find_factor, number
     from rulesim.studies.points import Varied, parse_range
     from rulesim.studies.solve import as_dict, parse_target
@@ -53,7 +51,8 @@ def solve(
 
     if out is not None and out.exists() and (not out.is_dir() or {item.name for item in out.iterdir()} - RESULT):
         raise InputError(f"{out}: holds something else; choose another folder with --out")
-    setup = study_setup(game, players, strategies, blocks, seed, jobs, preset, settings)
+    keys = table_keys(game, players, strategies, preset, settings, seed, jobs)
+    setup = prepared({**keys, "blocks": blocks, "openings": 0}, "solve")
     path, low, high = parse_range(vary) if "=" in vary else (vary, None, None)
     factor = find_factor(setup.variants[0], path)
     if low is None or high is None:
@@ -76,7 +75,7 @@ def solve(
 
         show_json(as_dict(found))
     elif not quiet:
+        from rulesim.cli.output import show_findings
         from rulesim.report.solve_sentences import solve_sentences, solve_sheet
-        from rulesim.report.tables import show_findings
 
         show_findings([solve_sheet(found)], solve_sentences(found), "Solution")

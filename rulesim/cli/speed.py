@@ -21,10 +21,10 @@ from rulesim.cli.options import (
 from rulesim.cli.output import announce_compiling, note, show_json, show_table, watch_for_stalls
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add these commands to the command line."""
-    app.command("warmup")(warmup)
-    app.command("bench")(bench)
+    app.command("warmup", rich_help_panel=panel)(warmup)
+    app.command("bench", rich_help_panel=panel)(bench)
 
 
 def warmup(

@@ -19,9 +19,11 @@ Spec = Annotated[
 ]
 
 
-def add_to(app: typer.Typer) -> None:
+def add_to(app: typer.Typer, panel: str) -> None:
     """Add these commands to the command line."""
-    app.add_typer(strategies_app, name="strategies", help="Strategies: list, show, write and check them.")
+    app.add_typer(
+        strategies_app, name="strategies", help="Strategies: list, show, write and check them.", rich_help_panel=panel
+    )
 
 
 @strategies_app.command("list")

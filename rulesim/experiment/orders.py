@@ -143,6 +143,20 @@ def action_names(rules: Rules) -> dict[tuple[int, int], str]:
     return names
 
 
+def kinds_of_decisions(rules: Rules) -> list[str]:
+    """What is decided in each kind of decision, as patterns of its actions: ``take:*, pass``."""
+    kinds: list[dict[str, None]] = [{} for _ in range(rules.game.stages)]
+    for (stage, _), name in action_names(rules).items():
+        kinds[stage][kind_of_action(name)] = None
+    return [", ".join(patterns) for patterns in kinds]
+
+
+def kind_of_action(name: str) -> str:
+    """The pattern of all actions of this one's kind: ``role:*`` of ``role:mayor``."""
+    kind, colon, _ = name.partition(":")
+    return f"{kind}:*" if colon else name
+
+
 def _shape(rules: Rules) -> tuple[int, int]:
     """Kinds of decisions, and words of a legal set."""
     return rules.game.stages, len(np.zeros(1, rules.game.moves.legal)[0].words)
@@ -175,8 +189,9 @@ def known_pattern(rules: Rules, names: Iterable[str], pattern: str, place: str) 
     """
     known = sorted(set(names))
     if not any(fnmatchcase(name, pattern) for name in known):
-        kinds = sorted({name.partition(":")[0] + ":*" * (":" in name) for name in known})
-        hint = nearest(pattern, kinds if "*" in pattern else known)
+        kinds = sorted({kind_of_action(name) for name in known})
+        whole = [kind for kind in kinds if kind.removesuffix(":*") == pattern]
+        hint = nearest(whole[0] if whole else pattern, kinds if whole or "*" in pattern else known)
         raise InputError(
             f"{place}: {pattern!r} matches no action of {rules.game.title}{hint}; kinds: {', '.join(kinds)}"
         )

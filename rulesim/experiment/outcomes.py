@@ -26,8 +26,9 @@ class Outcomes:
         `rulesim.kernel.playout`.
     openings : int32 array, (blocks, games in a block, seats, depth)
         First choices of each seat; -1: none.
-    orders : int32 array, (blocks, games in a block, seats, 3 or 0)
-        The line that a seat was told (negative: none), its moves made, and how often line or ban gave way.
+    orders : int64 array, (blocks, games in a block, seats, 4 or 0)
+        The line that a seat was told (negative: none), its moves made, how often line or ban gave way, and
+        the kinds of decisions, as bits, in which the ban did.
     """
 
     seat_rows: Any
@@ -44,7 +45,7 @@ class Outcomes:
             np.zeros((*shape, seats, len(game.seat_columns)), np.int32),
             np.zeros((*shape, 2 + len(game.game_columns) + 2), np.int32),
             np.full((*shape, seats, depth), -1, np.int32),
-            np.full((*shape, seats, 3 if orders else 0), -1, np.int32),
+            np.full((*shape, seats, 4 if orders else 0), -1, np.int64),
         )
 
     def part(self, some: Any) -> Outcomes:

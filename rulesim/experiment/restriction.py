@@ -17,10 +17,22 @@ MOST_FEATURES = 200
 
 
 def sets_of(game: str, strategies: Sequence[str], players: int, most: int) -> dict[str, Any]:
-    """The keys of a design: every set of strategies at a table, or ``most`` of them drawn at random."""
-    count = len(all_compiled(load_game(game))) if list(strategies) == ["all"] else len(strategies)
+    """The keys of a design: every set of strategies at a table, or ``most`` of them drawn at random.
+
+    Raises
+    ------
+    InputError
+        If there is no such table, or so few do not seat every strategy.
+    """
+    found = load_game(game)
+    found.rules(players)
+    count = len(all_compiled(found)) if list(strategies) == ["all"] else len(strategies)
     if comb(count, players) <= most:
         return {"design": "round_robin"}
+    if most * players < count:
+        raise InputError(
+            f"{most} line-ups of {players} do not seat all {count} strategies: expected {-(-count // players)} or more"
+        )
     return {"design": "random_lineups", "line_up_count": most}
 
 
@@ -43,6 +55,7 @@ def restricted(game: str, players: int, features: Sequence[str], together: bool 
     """
     rules: Mapping[str, Any] = keys.get("rules") or {}
     changes = {key: value for key, value in rules.items() if key not in ("preset", "file")}
+    features = list(dict.fromkeys(features))
     known = load_game(game).rules(players, rules.get("preset"), changes)
     names = sorted(set(action_names(known).values()))
     for pattern in features:
@@ -55,6 +68,6 @@ def restricted(game: str, players: int, features: Sequence[str], together: bool 
             f"features: {len(chosen)} actions match, more than {MOST_FEATURES}; expected a narrower pattern, or each "
             "pattern as one feature (--together)"
         )
-    title = f"What are {', '.join(features)} worth?"
+    title = f"What {'is' if len(features) == 1 else 'are'} {' and '.join(features)} worth?"
     variants = [{"name": name, "forbid": [name]} for name in chosen]
     return make_experiment({"title": title, "game": game, "players": players, "variant": variants, **keys}, "ablate")

@@ -64,12 +64,12 @@ def _orders(setup: Setup, orders: Any) -> list[pl.Series]:
     if setup.lines:
         line = _or_null(pl.Series("line", orders[..., 0].ravel()))
         columns = [pl.Series("line", setup.lines, dtype=pl.Enum(setup.lines)).gather(line)]
-        columns.append(pl.Series("line_made", orders[..., 1].ravel()))
+        columns.append(pl.Series("line_made", orders[..., 1].ravel(), pl.Int32))
     mark_of = setup.plan.mark_of
     if (mark_of >= 0).any():
         marked = np.tile(mark_of, len(setup.variants))[None, :, None] == np.arange(orders.shape[2])
         columns.append(pl.Series("marked", np.broadcast_to(marked, orders.shape[:3]).ravel()))
-    return [*columns, pl.Series("gave_way", orders[..., 2].ravel())] if setup.told else columns
+    return [*columns, pl.Series("gave_way", orders[..., 2].ravel(), pl.Int32)] if setup.told else columns
 
 
 def _or_null(numbers: pl.Series) -> pl.Series:

@@ -16,7 +16,7 @@ from rulesim.experiment import designs
 from rulesim.experiment.designs import LineUp, Plan, make_plan
 from rulesim.experiment.effects import Table
 from rulesim.experiment.line_up import entry
-from rulesim.experiment.orders import ALONE, TABLE, Orders, make_orders
+from rulesim.experiment.orders import ALONE, TABLE, Orders, kinds_of_decisions, make_orders
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.experiment.spec import BASE, Experiment, RulesChoice, VariantChoice, merge
 from rulesim.experiment.stopping import Stopping, stopping_of
@@ -179,6 +179,7 @@ class Setup:
             "line_ups": [list(line_up) for line_up in self.plan.line_ups],
             "variants": [self._described(item) for item in self.variants],
             "kind": self.kind,
+            "decisions": kinds_of_decisions(self.rules) if self.kind == "ablation" else [],
             "lines": {name: list(moves) for name, moves in self.variants[-1].orders.lines.items()},
             "sweep": [axis.described() for axis in self.axes],
             "seating": self.experiment.seating,

@@ -36,6 +36,8 @@ COURSE_GROUPS = ("watched",)
 CROSSED_GROUPS = ("strategy", "seat")
 """Groupings whose win shares are compared with each other within a block."""
 
+GAVE_WAY_IN = "gave_way_in"
+"""The histogram of the kinds of decisions in which bans gave way, in games."""
 
 HALF = 50
 """Half-time, in % of a game's decisions."""
@@ -289,6 +291,8 @@ def summarize(
     if marked:
         add(marked, "score", outcomes.seat_rows[..., 0])
         add(marked, "gave_way", outcomes.orders[..., 2])
+        for variant in range(variants):
+            _count_ways(outcomes.of_variant(variant, plan.games_per_block).orders[..., 3], variant, summary.counts)
     changes, decided_at = outcomes.game_rows[..., -2], outcomes.game_rows[..., -1]
     add(COURSE_GROUPS, "lead_changes", changes)
     add(COURSE_GROUPS, "decided_by_half", (decided_at <= HALF).astype(np.int64))
@@ -321,6 +325,15 @@ def _count(game: Game, plan: Plan, strategies: Grouping, outcomes: Outcomes, var
     for index, column in enumerate(game.game_columns[:2]):
         values = outcomes.game_rows[:, :, 2 + index]
         _tally(counts, (variant, column.name), np.full(values.shape, -1), values, np.zeros(values.shape, np.int64))
+
+
+def _count_ways(kinds: Any, variant: int, counts: Counts) -> None:
+    """Count the games in which a ban gave way, by kind of decision; ``kinds`` are bits, of every seat."""
+    anywhere = int(np.bitwise_or.reduce(kinds, axis=None))
+    for kind in range(64):
+        if anywhere >> kind & 1:
+            games = (kinds >> kind & 1).any(axis=-1).sum()
+            counts[variant, GAVE_WAY_IN, -1, kind] = (int(games), 0)
 
 
 def _tally(counts: Counts, place: tuple[int, str], strategy: Any, values: Any, share: Any) -> None:

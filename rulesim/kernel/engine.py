@@ -130,7 +130,7 @@ class Engine:
         _compile_as(orders.brief, (one(guide), lines, told, int64, int64, uint64, int64), void)
         _compile_as(playout.look, (seat_rows, cursor), void)
         _compile_as(playout.write_game, (seat_rows, game_row, cursor, boolean), void)
-        _compile_as(playout.write_orders, (seat_rows, one(guide)), void)
+        _compile_as(playout.write_orders, (lines, one(guide)), void)
         _compile_as(
             playout.advance,
             (
@@ -183,7 +183,7 @@ class Engine:
                 told,
                 told,
                 int64,
-                types.Array(types.int32, 4, "C"),
+                types.Array(int64, 4, "C"),
             ),
             int64,
         )

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.kernel.bits import count, popcount
+from rulesim.kernel.bits import bit, count, popcount
 from rulesim.kernel.jit import kernel
 from rulesim.kernel.records import MAX_SEATS
 from rulesim.kernel.streams import derive, next_word
@@ -23,6 +23,7 @@ DRAWN = -2
 LINES = 16
 """Purpose of the draws of lines, one for each game of a block and seat; nature and seats have lower ones."""
 
+NOWHERE = np.uint64(0)
 _S32 = np.uint64(32)
 
 
@@ -65,6 +66,7 @@ def brief(guides: Any, lines: Any, told: Any, marked: int, ban: int, key: Any, g
         guide.made = 0
         guide.gives_way = 0
         guide.gave_way = 0
+        guide.gave_way_in = NOWHERE
         guide.logged = 0
 
 
@@ -122,14 +124,15 @@ def _keep(legal: Any, stage: int, masks: Any, row: int) -> None:
 
 
 @kernel
-def decided(counted: bool, guides: Any, seat: int) -> None:
+def decided(counted: bool, stage: int, guides: Any, seat: int) -> None:
     """Move on in the lines after a decision of the seat, and count bans that gave way."""
     table = len(guides) - 1
     if counted:
         for index in (seat, table):
             if guides[index].made < guides[index].length:
                 guides[index].made += 1
-    guides[seat].gave_way += guides[seat].gives_way
+    if guides[seat].gives_way == 1:
+        _give_way(guides[seat], stage)
 
 
 @kernel
@@ -137,4 +140,11 @@ def forced(legal: Any, stage: int, guides: Any, masks: Any, seat: int) -> None:
     """Count a ban that gives way because the one legal action is banned."""
     guide = guides[seat]
     if guide.ban >= 0 and _left(legal, stage, masks, guide.ban) == 0:
-        guide.gave_way += 1
+        _give_way(guide, stage)
+
+
+@kernel
+def _give_way(guide: Any, stage: int) -> None:
+    """Count a ban that gives way in this kind of decision."""
+    guide.gave_way += 1
+    guide.gave_way_in |= bit(stage)

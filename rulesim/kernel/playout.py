@@ -106,7 +106,7 @@ def advance(
                 opening[seat, guides[seat].logged] = state.stage * OPENING_STAGE + action
                 guides[seat].logged += 1
             if cursor.guided != 0:
-                decided(counted, guides, seat)
+                decided(counted, state.stage, guides, seat)
             me.choices += 1
         elif options == 1:
             action = first(legal)
@@ -209,13 +209,14 @@ def write_game(seat_row: Any, game_row: Any, cursor: Any, watched: bool) -> None
 
 @kernel
 def write_orders(row: Any, guides: Any) -> None:
-    """Write each seat's line, or the table's, its moves made, and how often line or ban gave way."""
+    """Write each seat's line, or the table's, its moves made, how often line or ban gave way, and where the ban did."""
     table = len(guides) - 1
     for seat in range(len(row)):
         guide = guides[seat if guides[table].number < 0 else table]
         row[seat, 0] = guide.number
         row[seat, 1] = guide.made
         row[seat, 2] = guide.gave_way
+        row[seat, 3] = np.int64(guide.gave_way_in)
 
 
 @kernel
@@ -270,8 +271,9 @@ def play_games(
         What the seats are told; see `rulesim.kernel.orders.brief`.
     marks : int64 array, (games in a block,)
         The seat that the ban holds for; -1: none.
-    orders : int32 array, (blocks, games in a block of all line-ups, seats, 3 or 0)
-        Receives each seat's line (negative: none), its moves made, and how often line or ban gave way.
+    orders : int64 array, (blocks, games in a block of all line-ups, seats, 4 or 0)
+        Receives each seat's line (negative: none), its moves made, how often line or ban gave way, and the kinds of
+        decisions, as bits, in which the ban did.
 
     Returns
     -------

@@ -84,9 +84,11 @@ GUIDE = record(
         ("ban", np.int64),
         ("gives_way", np.int64),
         ("gave_way", np.int64),
+        ("gave_way_in", np.uint64),
         ("logged", np.int64),
     ]
 )
 """The orders of a seat, or of the whole table: the number of its line (negative: none), the line's first mask
 and length, and how many of its moves are made; the mask of a ban (-1: none), whether it gives way in this decision
-and how often line and ban did; and how many choices of the seat are logged."""
+how often line and ban did, and in which kinds of decisions, as bits, the ban did; and how many choices of the
+seat are logged."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
@@ -9,10 +10,9 @@ import polars as pl
 from rulesim.analysis.multiple import ALPHA, Adjustment
 from rulesim.analysis.power import POWER, blocks_to_detect
 from rulesim.analysis.run import Run
-from rulesim.report.numbers import Scale, counted, whole
-from rulesim.report.sheets import INTERVAL, Cell, Sheet, text_cell
-from rulesim.report.verdict import METHODS, p_text
-from rulesim.report.whatif import bare_p
+from rulesim.report.numbers import Scale, counted, p_text, whole
+from rulesim.report.sheets import INTERVAL, Cell, Sheet, p_cell, text_cell
+from rulesim.report.verdict import METHODS
 
 MOST_SENTENCES = 6
 
@@ -28,10 +28,10 @@ def ablation_sheet(run: Run, adjust: Adjustment = "holm", by: str | None = None)
             *([text_cell(row[by] if by == "strategy" else f"seat {row[by]}")] if by else []),
             Cell(scale.value(row["free"]), row["free"]),
             Cell(scale.value(row["restricted"]), row["restricted"]),
-            Cell(_signed(scale, row["worth"]), row["worth"]),
+            Cell(scale.signed(row["worth"]), row["worth"]),
             Cell(scale.interval(row["low"], row["high"]), row["low"]),
-            Cell(bare_p(row["adjusted_p"]) + _mark(row), row["adjusted_p"]),
-            Cell(_signed(points, row["score_worth"]), row["score_worth"]),
+            p_cell(row["adjusted_p"]),
+            Cell(points.signed(row["score_worth"]), row["score_worth"]),
             Cell(points.interval(row["score_low"], row["score_high"]), row["score_low"]),
             Cell(f"{row['gave_way']:.2f}", row["gave_way"]),
         ]
@@ -89,9 +89,14 @@ def ablation_sentences(run: Run, adjust: Adjustment = "holm") -> list[str]:
     for row in lifted.iter_rows(named=True):
         sentences.append(
             f"The ban of {row['feature']} left no legal action in {row['gave_way']:.2f} decisions a game, and was "
-            "lifted there."
+            f"lifted there{_decisions(row['gave_way_in'])}."
         )
     return sentences
+
+
+def _decisions(kinds: Sequence[str]) -> str:
+    """``, in choices of role:*``."""
+    return f", in choices of {'; or of '.join(kinds)}" if kinds else ""
 
 
 def _sentence(scale: Scale, row: dict[str, Any]) -> str:
@@ -102,12 +107,4 @@ def _sentence(scale: Scale, row: dict[str, Any]) -> str:
 
 
 def _span(scale: Scale, row: dict[str, Any]) -> str:
-    return f"{_signed(scale, row['worth'])} {scale.interval(row['low'], row['high'])}"
-
-
-def _signed(scale: Scale, value: float) -> str:
-    return ("+" if value > 0 else "") + scale.value(value)
-
-
-def _mark(row: dict[str, Any]) -> str:
-    return " *" if row["adjusted_p"] < ALPHA else ""
+    return f"{scale.signed(row['worth'])} {scale.interval(row['low'], row['high'])}"

@@ -8,8 +8,8 @@ import polars as pl
 
 from rulesim.analysis.assigned import Assigned
 from rulesim.analysis.multiple import ALPHA
-from rulesim.report.numbers import Scale, counted, whole
-from rulesim.report.verdict import METHODS, PERCENT, difference_text, p_text
+from rulesim.report.numbers import Scale, counted, p_text, whole
+from rulesim.report.verdict import difference_text, tested_together
 
 WHY = (
     "Who chooses a line may be better or worse anyway, and chooses it in positions that suit it: what is observed "
@@ -26,7 +26,7 @@ def against(found: Assigned) -> str:
 
 def how_tested(found: Assigned) -> str:
     """``16 comparisons tested together (Holm, 5 %)``."""
-    return f"{counted(found.count, 'comparison')} tested together ({METHODS[found.adjust]}, {PERCENT})"
+    return tested_together(found.count, "comparison", adjust=found.adjust)
 
 
 def who(row: dict[str, Any]) -> str:

@@ -7,11 +7,9 @@ from typing import Any
 import polars as pl
 
 from rulesim.analysis.assigned import Assigned
-from rulesim.analysis.multiple import ALPHA
 from rulesim.report.assigned_sentences import against, how_tested, points
 from rulesim.report.numbers import NO_INTERVAL, Scale
-from rulesim.report.sheets import Cell, Sheet, count_cell, text_cell
-from rulesim.report.verdict import p_text
+from rulesim.report.sheets import Cell, Sheet, count_cell, p_cell, text_cell
 
 MOST_ROWS = 40
 """On the terminal; of more lines those that are worth most and least are shown."""
@@ -39,12 +37,12 @@ def assigned_sheet(found: Assigned, most: int | None = MOST_ROWS) -> Sheet:
             count_cell(row["plays"]),
             Cell(Scale(100).value(row["made"]), row["made"]),
             _points(row, "difference"),
-            _p(row["adjusted_p"]),
+            p_cell(row["adjusted_p"]),
             *([_points(row, "where_made")] if legal else []),
             count_cell(row["observed_plays"]),
             _points(row, "observed"),
             _points(row, "gap"),
-            _p(row["gap_adjusted_p"]),
+            p_cell(row["gap_adjusted_p"]),
         ]
         for row in lines.iter_rows(named=True)
     ]
@@ -67,9 +65,3 @@ def assigned_sheet(found: Assigned, most: int | None = MOST_ROWS) -> Sheet:
 
 def _points(row: dict[str, Any], name: str) -> Cell:
     return Cell(NO_INTERVAL, -9.0) if row[name] is None else Cell(points(row, name), row[name])
-
-
-def _p(p_value: float | None) -> Cell:
-    if p_value is None:
-        return Cell(NO_INTERVAL, 2.0)
-    return Cell(p_text(p_value).removeprefix("p ").removeprefix("= ") + (" *" if p_value < ALPHA else ""), p_value)

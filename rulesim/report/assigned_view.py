@@ -9,8 +9,7 @@ from rulesim.analysis.assigned import Assigned
 from rulesim.report.assigned_plot import dumbbell_figure as figure
 from rulesim.report.assigned_sentences import findings, headline
 from rulesim.report.assigned_sheets import assigned_sheet
-from rulesim.report.openings_view import bullets
-from rulesim.report.tables import SheetView
+from rulesim.report.tables import SheetView, bullets
 from rulesim.report.tables import assigned_json as as_dict
 
 __all__ = ["as_dict", "figure", "parts"]

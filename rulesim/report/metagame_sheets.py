@@ -9,8 +9,8 @@ import polars as pl
 from rulesim.analysis.metagame import Metagame
 from rulesim.analysis.responses import ALONE
 from rulesim.report.numbers import Scale, counted
-from rulesim.report.sheets import INTERVAL, Cell, Sheet, text_cell
-from rulesim.report.verdict import p_text
+from rulesim.report.sheets import INTERVAL, Cell, Sheet, p_cell, text_cell
+from rulesim.report.verdict import tested_together
 
 MOST_TABLES = 16
 """Rows of best responses that are shown; the rest are in the data."""
@@ -63,10 +63,6 @@ def _estimate(scale: Scale, row: dict[str, Any], name: str, bar: float | None = 
     return [Cell(scale.value(row[name]), row[name], bar), Cell(scale.interval(row["low"], row["high"]), row["low"])]
 
 
-def _p_cell(p_value: float, established: bool) -> Cell:
-    return Cell(p_text(p_value).removeprefix("p ").removeprefix("= ") + (" *" if established else ""), p_value)
-
-
 def _arrows(found: Metagame) -> Sheet:
     """Leads that are above zero as observed, largest first."""
     frame = found.arrows.filter(pl.col("lead") > 0).sort("lead", descending=True)
@@ -76,14 +72,14 @@ def _arrows(found: Metagame) -> Sheet:
             text_cell(row["better"]),
             text_cell(row["strategy"]),
             *_estimate(scale, row, "lead"),
-            _p_cell(row["adjusted_p"], row["established"]),
+            p_cell(row["adjusted_p"]),
         ]
         for row in frame.iter_rows(named=True)
     ]
     headers = ["strategy", "does better than", "lead %", INTERVAL, "adjusted p"]
     note = (
-        f"does better: {ARROWS[found.arrow_kind]}; {counted(len(found.arrows), 'comparison')} tested together "
-        f"(Holm, 5 %), * established; {counted(found.blocks, 'block')}"
+        f"does better: {ARROWS[found.arrow_kind]}; {tested_together(len(found.arrows), 'comparison')}, "
+        f"* established; {counted(found.blocks, 'block')}"
     )
     return Sheet("metagame-better", "Who does better than whom", headers, rows, note, 2)
 
@@ -102,13 +98,13 @@ def _responses(found: Metagame) -> Sheet:
             *_estimate(scale, row, "win_share"),
             Cell(leads.value(row["lead"]), row["lead"]),
             Cell(leads.interval(row["lead_low"], row["lead_high"]), row["lead_low"]),
-            _p_cell(row["adjusted_p"], row["established"]),
+            p_cell(row["adjusted_p"]),
         ]
         for row in frame.iter_rows(named=True)
     ]
     headers = ["against", "best response", "win %", INTERVAL, "lead on second", INTERVAL, "adjusted p"]
     note = (
-        f"{counted(len(found.best_responses), 'table')} of opponents tested together (Holm, 5 %), * established; "
+        f"{tested_together(len(found.best_responses), 'table of opponents', 'tables of opponents')}, * established; "
         f"{counted(found.blocks, 'block')}"
     )
     if left_out:
@@ -125,7 +121,7 @@ def _dominated(found: Metagame) -> Sheet:
             text_cell(row["by"]),
             *_estimate(scale, row, "smallest"),
             Cell(f"{row['tables']:,}", row["tables"]),
-            _p_cell(row["adjusted_p"], row["established"]),
+            p_cell(row["adjusted_p"]),
         ]
         for row in frame.iter_rows(named=True)
     ]

@@ -17,6 +17,7 @@ LOPSIDED = 0.25
 """Intervals off their estimate by more than this part of the half-width are not written with ±."""
 
 NO_INTERVAL = "–"
+SMALLEST_P = 0.001
 LABEL_CHARACTERS = 26
 
 
@@ -46,6 +47,10 @@ class Scale:
         """``31.2``."""
         return NO_INTERVAL if isnan(estimate) else f"{self.factor * estimate:z.{self.digits}f}"
 
+    def signed(self, difference: float) -> str:
+        """``+31.2``."""
+        return ("+" if difference > 0 else "") + self.value(difference)
+
     def interval(self, low: float, high: float) -> str:
         """``[30.8, 31.6]``; a dash where there is none (a single block)."""
         if isnan(low) or isnan(high):
@@ -66,6 +71,16 @@ class Scale:
         unit = f" {unit}" if unit else ""
         span = "" if isnan(row["low"]) else f" {self.interval(row['low'], row['high'])}"
         return f"{self.value(row[name])}{unit}{span}"
+
+
+def p_text(p_value: float) -> str:
+    """``p < 0.001`` or ``p = 0.012``."""
+    return f"p < {SMALLEST_P}" if p_value < SMALLEST_P else f"p = {min(p_value, 1):.3f}"
+
+
+def bare_p(p_value: float) -> str:
+    """A p-value below a header that says so: ``< 0.001`` or ``0.012``."""
+    return p_text(p_value).removeprefix("p ").removeprefix("= ")
 
 
 def whole(number: int) -> str:

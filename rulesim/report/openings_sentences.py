@@ -8,8 +8,8 @@ import polars as pl
 
 from rulesim.analysis.multiple import ALPHA
 from rulesim.analysis.openings import Openings
-from rulesim.report.numbers import Scale, counted, whole
-from rulesim.report.verdict import METHODS, PERCENT, difference_text, p_text
+from rulesim.report.numbers import Scale, counted, p_text, whole
+from rulesim.report.verdict import difference_text, tested_together
 
 FEW_BLOCKS = 30
 MOST_MOVES = 3
@@ -37,7 +37,7 @@ def average_text(found: Openings) -> str:
 
 def how_tested(found: Openings) -> str:
     """``24 lines tested together (Holm, 5 %)``."""
-    return f"{counted(found.count, 'line')} tested together ({METHODS[found.adjust]}, {PERCENT})"
+    return tested_together(found.count, "line", adjust=found.adjust)
 
 
 def headline(found: Openings) -> str:

@@ -11,10 +11,9 @@ from rich.tree import Tree
 
 from rulesim.analysis.multiple import ALPHA
 from rulesim.analysis.openings import SEPARATOR, Openings
-from rulesim.report.numbers import NO_INTERVAL, Scale, whole
+from rulesim.report.numbers import Scale, whole
 from rulesim.report.openings_sentences import average_text, how_tested, whose
-from rulesim.report.sheets import INTERVAL, Cell, Sheet, count_cell, text_cell
-from rulesim.report.verdict import p_text
+from rulesim.report.sheets import INTERVAL, Cell, Sheet, count_cell, p_cell, text_cell
 
 INDENT = 4
 """Columns by which a level of the tree is shifted to the right."""
@@ -34,10 +33,10 @@ def opening_sheet(found: Openings) -> Sheet:
             Cell(Scale(100).value(row["played"]), row["played"], row["plays"] / found.frame["plays"][0]),
             Cell(shares.value(row["win_share"]), row["win_share"]),
             Cell(shares.interval(row["low"], row["high"]), row["low"]),
-            Cell(_signed(differences, row["difference"]), row["difference"]),
+            Cell(differences.signed(row["difference"]), row["difference"]),
             Cell(differences.interval(row["difference_low"], row["difference_high"]), row["difference_low"]),
-            Cell(_p(row), 2.0 if row["adjusted_p"] is None else row["adjusted_p"]),
-            Cell(_signed(scores, row["score_difference"]), row["score_difference"]),
+            p_cell(row["adjusted_p"]),
+            Cell(scores.signed(row["score_difference"]), row["score_difference"]),
             Cell(scores.interval(row["score_difference_low"], row["score_difference_high"]), row["score_difference"]),
         ]
         for row in frame.iter_rows(named=True)
@@ -66,16 +65,6 @@ def _scales(frame: pl.DataFrame) -> tuple[Scale, Scale, Scale]:
     return Scale.of(frame, 100), Scale.of(differences, 100), Scale.of(scores)
 
 
-def _signed(scale: Scale, value: float) -> str:
-    return ("+" if value > 0 else "") + scale.value(value)
-
-
-def _p(row: dict[str, Any]) -> str:
-    if row["adjusted_p"] is None:
-        return NO_INTERVAL
-    return p_text(row["adjusted_p"]).removeprefix("p ").removeprefix("= ") + (" *" if row["adjusted_p"] < ALPHA else "")
-
-
 def opening_tree(found: Openings) -> Tree:
     """The tree for a rich console: each line with its plays, win share and difference to the average.
 
@@ -93,7 +82,7 @@ def opening_tree(found: Openings) -> Tree:
         interval = differences.interval(row["difference_low"], row["difference_high"])
         known = row["adjusted_p"] is not None and row["adjusted_p"] < ALPHA
         style = ("bold blue" if row["difference"] > 0 else "bold yellow") if known else ""
-        cells.append(f"{_signed(differences, row['difference']):>6} {interval:<15}{'*' if known else ' '}", style=style)
+        cells.append(f"{differences.signed(row['difference']):>6} {interval:<15}{'*' if known else ' '}", style=style)
         return cells
 
     head = "move".ljust(width + INDENT) + f"{'plays':>9}  {'%':>5}  {'win %':>5} {'95 %':<13}{'to av.':>6} {'95 %':<16}"

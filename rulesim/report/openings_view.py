@@ -12,9 +12,9 @@ from rulesim.analysis.openings import Openings
 from rulesim.report.openings_plot import icicle_figure as figure
 from rulesim.report.openings_sentences import findings, headline
 from rulesim.report.openings_sheets import note, opening_tree
-from rulesim.report.tables import plain_rows
+from rulesim.report.tables import bullets, plain_rows
 
-__all__ = ["as_dict", "bullets", "figure", "parts"]
+__all__ = ["as_dict", "figure", "parts"]
 
 
 def as_dict(found: Openings) -> dict[str, Any]:
@@ -34,8 +34,3 @@ def parts(found: Openings) -> list[RenderableType]:
         Padding(Text(note(found), style="dim"), (0, 0, 1, 2)),
         *bullets(findings(found)),
     ]
-
-
-def bullets(sentences: list[str]) -> list[RenderableType]:
-    """Sentences below each other."""
-    return [Padding(Text(f"• {sentence}"), (0, 0, 0, 2)) for sentence in sentences]

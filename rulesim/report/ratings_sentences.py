@@ -8,8 +8,7 @@ from math import isnan
 import polars as pl
 
 from rulesim.analysis.ratings import Ratings
-from rulesim.report.numbers import Scale, counted
-from rulesim.report.verdict import p_text
+from rulesim.report.numbers import Scale, counted, p_text
 
 
 def best_rated(found: Ratings) -> str:

@@ -6,8 +6,8 @@ import polars as pl
 
 from rulesim.analysis.ratings import Ratings
 from rulesim.report.numbers import NO_INTERVAL, Scale, counted
-from rulesim.report.sheets import INTERVAL, Cell, Sheet, count_cell, text_cell
-from rulesim.report.verdict import p_text
+from rulesim.report.sheets import INTERVAL, Cell, Sheet, count_cell, p_cell, text_cell
+from rulesim.report.verdict import tested_together
 
 POINTS = "400 points are odds of 10 to 1 to come before the other"
 MOST_MISFITS = 8
@@ -35,7 +35,7 @@ def _strategies(found: Ratings) -> Sheet:
     rows = [
         [
             text_cell(row["strategy"]),
-            Cell(_signed(scale, row["rating"]), row["rating"]),
+            Cell(scale.signed(row["rating"]), row["rating"]),
             Cell(scale.interval(row["low"], row["high"]), row["low"]),
             Cell(percent.value(row["beats_average"]), row["beats_average"], row["beats_average"]),
             Cell(percent.interval(row["beats_low"], row["beats_high"]), row["beats_low"]),
@@ -56,10 +56,6 @@ def _part(share: float, units: int) -> str:
     return f"{100 * share:.1f}" if units > 1 else NO_INTERVAL
 
 
-def _signed(scale: Scale, value: float) -> str:
-    return f"{'+' if value > 0 else ''}{scale.value(value)}"
-
-
 def _unrated(found: Ratings) -> Sheet:
     rows = [
         [text_cell(row["strategy"]), text_cell(row["reason"]), count_cell(row["games"])]
@@ -76,7 +72,7 @@ def _seats(found: Ratings) -> Sheet:
     rows = [
         [
             Cell(f"seat {row['seat']}", row["seat"]),
-            Cell(_signed(scale, row["effect"]), row["effect"]),
+            Cell(scale.signed(row["effect"]), row["effect"]),
             Cell(scale.interval(row["low"], row["high"]), row["low"]),
         ]
         for row in found.seats.iter_rows(named=True)
@@ -94,14 +90,14 @@ def _misfits(found: Ratings) -> Sheet:
             text_cell(row["other"]),
             Cell(scale.value(row["observed"]), row["observed"]),
             Cell(scale.value(row["predicted"]), row["predicted"]),
-            Cell(_signed(scale, row["misfit"]), row["misfit"]),
+            Cell(scale.signed(row["misfit"]), row["misfit"]),
             Cell(scale.interval(row["low"], row["high"]), row["low"]),
-            Cell(p_text(row["adjusted_p"]).removeprefix("p ").removeprefix("= "), row["adjusted_p"]),
+            p_cell(row["adjusted_p"], star=False),
         ]
         for row in frame.head(MOST_MISFITS).iter_rows(named=True)
     ]
     headers = ["strategy", "other", "before it %", "by rating %", "misfit", INTERVAL, "adjusted p"]
-    note = f"{based_on(found)}; {counted(len(frame), 'pair')} tested together (Holm, 5 %), a tie counts half"
+    note = f"{based_on(found)}; {tested_together(len(frame), 'pair')}, a tie counts half"
     if left_out:
         note += f"; the largest misfits, {counted(left_out, 'smaller one')} left out"
     return Sheet("rating-fit", "What the ratings do not describe", headers, rows, note, 2)

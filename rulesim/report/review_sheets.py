@@ -8,9 +8,8 @@ import polars as pl
 
 from rulesim.analysis.review import Review
 from rulesim.report.numbers import Scale, counted
-from rulesim.report.sheets import Cell, Sheet, count_cell, text_cell
+from rulesim.report.sheets import Cell, Sheet, count_cell, p_cell, text_cell
 from rulesim.report.verdict import METHODS
-from rulesim.report.whatif import bare_p
 
 MOST_MOVES = 20
 
@@ -42,7 +41,7 @@ def costliest_sheet(review: Review, most: int = MOST_MOVES) -> Sheet:
             text_cell(row["best"]),
             Cell(scale.value(row["loss"]) + (" *" if row["established"] else ""), row["loss"]),
             Cell(scale.interval(row["loss_low"], row["loss_high"]), row["loss_low"]),
-            Cell(bare_p(row["adjusted_p"]), row["adjusted_p"]),
+            p_cell(row["adjusted_p"], star=False),
         ]
         for row in frame.iter_rows(named=True)
     ]

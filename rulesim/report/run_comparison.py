@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import polars as pl
 
+from rulesim.analysis.multiple import Adjustment
 from rulesim.analysis.run import Run
 from rulesim.report.numbers import Scale, counted, words
-from rulesim.report.sheets import INTERVAL, Cell, Sheet, text_cell
-from rulesim.report.verdict import METHODS, p_text
+from rulesim.report.sheets import INTERVAL, Cell, Sheet, p_cell, text_cell
+from rulesim.report.verdict import tested_together
 
 
-def comparison_sheets(run: Run, frame: pl.DataFrame, adjust: str) -> list[Sheet]:
+def comparison_sheets(run: Run, frame: pl.DataFrame, adjust: Adjustment) -> list[Sheet]:
     """A table for each grouping and metric."""
     return [
         _sheet(run, part, str(grouping), str(metric), len(frame), adjust)
@@ -18,24 +19,23 @@ def comparison_sheets(run: Run, frame: pl.DataFrame, adjust: str) -> list[Sheet]
     ]
 
 
-def _sheet(run: Run, frame: pl.DataFrame, grouping: str, metric: str, count: int, adjust: str) -> Sheet:
+def _sheet(run: Run, frame: pl.DataFrame, grouping: str, metric: str, count: int, adjust: Adjustment) -> Sheet:
     scale = Scale.of(frame, 100 if metric == "win_share" else 1)
     rows = []
     for row in frame.sort(pl.col("difference").abs(), descending=True).iter_rows(named=True):
         label = row["strategy"] if grouping == "strategy" else f"seat {row['seat']}"
-        mark = " *" if row["established"] else ""
         rows.append(
             [
                 text_cell(label),
                 Cell(scale.value(row["base"]), row["base"]),
                 Cell(scale.value(row["changed"]), row["changed"]),
-                Cell(f"{'+' if row['difference'] > 0 else ''}{scale.value(row['difference'])}", row["difference"]),
+                Cell(scale.signed(row["difference"]), row["difference"]),
                 Cell(scale.interval(row["low"], row["high"]), row["low"]),
-                Cell(p_text(row["adjusted_p"]).removeprefix("p ").removeprefix("= ") + mark, row["adjusted_p"]),
+                p_cell(row["adjusted_p"]),
             ]
         )
     unit = "in %" if metric == "win_share" else f"in {run.game.seat_columns[0].unit}"
-    note = f"{counted(run.n_blocks, 'block')}; {counted(count, 'comparison')} tested together ({METHODS[adjust]}, 5 %)"
+    note = f"{counted(run.n_blocks, 'block')}; {tested_together(count, 'comparison', adjust=adjust)}"
     headers = [grouping, "first run", "second run", "difference", INTERVAL, "adjusted p"]
     title = f"{words(metric).capitalize()} by {grouping}, {unit}"
     return Sheet(f"compare-{grouping}-{metric.replace('_', '-')}", title, headers, rows, f"{note}, * established")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulesim.report.numbers import Scale, counted
+from rulesim.report.numbers import Scale, counted, p_text
 from rulesim.report.sensitivity_sheets import value_scale
-from rulesim.report.verdict import p_text
 from rulesim.studies.sensitivity import Sensitivity
 
 MOST_SENTENCES = 5

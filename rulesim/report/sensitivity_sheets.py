@@ -7,9 +7,8 @@ from typing import Any
 
 from rulesim.analysis.multiple import ALPHA
 from rulesim.experiment.factors import number, short_names
-from rulesim.report.numbers import NO_INTERVAL, Scale, counted
+from rulesim.report.numbers import NO_INTERVAL, Scale, counted, p_text
 from rulesim.report.sheets import INTERVAL, Cell, Sheet, text_cell
-from rulesim.report.verdict import p_text
 from rulesim.studies.sensitivity import Sensitivity
 
 HEADERS = {

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import isnan
 from typing import Any, NamedTuple
 
 import polars as pl
 
+from rulesim.analysis.multiple import ALPHA
 from rulesim.analysis.run import Run
 from rulesim.kernel.records import LOOK_EVERY
-from rulesim.report.numbers import Scale, counted, whole, words
+from rulesim.report.numbers import NO_INTERVAL, Scale, bare_p, counted, whole, words
 
 INTERVAL = "95 % interval"
+
+NO_P = 2.0
+"""What a cell without a p-value sorts by: after all others."""
 
 
 class Cell(NamedTuple):
@@ -58,6 +63,13 @@ def text_cell(text: Any) -> Cell:
 def count_cell(number: int) -> Cell:
     """A cell of a whole number."""
     return Cell(whole(number), number)
+
+
+def p_cell(p_value: float | None, star: bool = True) -> Cell:
+    """A cell of a p-value, with a star where it establishes something; a dash where nothing was tested."""
+    if p_value is None or isnan(p_value):
+        return Cell(NO_INTERVAL, NO_P)
+    return Cell(bare_p(p_value) + " *" * (star and p_value < ALPHA), p_value)
 
 
 def _estimate_cells(scale: Scale, row: dict[str, Any], name: str = "estimate", bar: float | None = None) -> list[Cell]:

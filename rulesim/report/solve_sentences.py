@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from rulesim.analysis.multiple import ALPHA
 from rulesim.experiment.factors import number
-from rulesim.report.numbers import Scale, counted
+from rulesim.report.numbers import Scale, counted, p_text
 from rulesim.report.sheets import INTERVAL, Cell, Sheet
-from rulesim.report.verdict import p_text
 from rulesim.studies.solve import Solution
 
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
 from rich.console import RenderableType
-from rich.padding import Padding
 from rich.text import Text
 
 from rulesim.analysis.evaluation import FILE as EVALUATION
@@ -22,7 +19,7 @@ from rulesim.report.position_sheets import position_sheets
 from rulesim.report.review_sentences import review_sentences, review_title
 from rulesim.report.review_sheets import review_sheets
 from rulesim.report.sheets import Sheet
-from rulesim.report.tables import GAP, SheetView
+from rulesim.report.tables import SheetView, bullets, plain_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -115,7 +112,7 @@ def review_tables(review: Review) -> list[RenderableType]:
 
 def _tables(sheets: list[Sheet], sentences: list[str]) -> list[RenderableType]:
     parts: list[RenderableType] = [SheetView(sheet) for sheet in sheets]
-    return [*parts, Text(""), *(Padding(Text(f"• {sentence}"), (0, 0, 0, GAP)) for sentence in sentences)]
+    return [*parts, Text(""), *bullets(sentences)]
 
 
 def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
@@ -123,8 +120,8 @@ def evaluation_json(evaluation: Evaluation) -> dict[str, Any]:
     return {
         **evaluation.about,
         "findings": position_sentences(evaluation),
-        "actions": _rows(evaluation.frame),
-        "seats": _rows(evaluation.seats),
+        "actions": plain_rows(evaluation.frame),
+        "seats": plain_rows(evaluation.seats),
     }
 
 
@@ -133,15 +130,7 @@ def review_json(review: Review) -> dict[str, Any]:
     return {
         **review.about,
         "findings": review_sentences(review),
-        "costliest": _rows(review.costliest()),
-        "choices": _rows(review.moves),
-        "curve": _rows(review.curve),
+        "costliest": plain_rows(review.costliest()),
+        "choices": plain_rows(review.moves),
+        "curve": plain_rows(review.curve),
     }
-
-
-def _rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
-    """A frame as plain data; what is no finite number is null."""
-    return [
-        {key: None if isinstance(value, float) and not isfinite(value) else value for key, value in row.items()}
-        for row in frame.to_dicts()
-    ]

@@ -9,9 +9,9 @@ import polars as pl
 from rulesim.analysis.multiple import ALPHA
 from rulesim.analysis.run import Run
 from rulesim.analysis.sweep import SPREAD, sweep_frame, topics
-from rulesim.report.numbers import Scale, counted
+from rulesim.report.numbers import Scale, counted, p_text
 from rulesim.report.sweep_sheets import comparisons
-from rulesim.report.verdict import metric_name, p_text
+from rulesim.report.verdict import metric_name
 
 MOST_SENTENCES = 3
 

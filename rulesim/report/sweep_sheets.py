@@ -12,7 +12,7 @@ from rulesim.analysis.sweep import SPREAD, sweep_frame, topics
 from rulesim.experiment.factors import number
 from rulesim.report.numbers import Scale, counted, whole
 from rulesim.report.sheets import Cell, Sheet
-from rulesim.report.verdict import metric_name
+from rulesim.report.verdict import metric_name, tested_together
 
 TABLES = {
     "sweep-strategies": ("Win share by strategy, in %", "strategy"),
@@ -46,7 +46,8 @@ def comparisons(frame: pl.DataFrame) -> int:
 
 def how_marked(tested: int) -> str:
     """What a star means."""
-    return f"*: established, {counted(tested, 'comparison')} with the base tested together (Holm, 5 %)"
+    things = ("comparison with the base", "comparisons with the base")
+    return f"*: established, {tested_together(tested, *things)}"
 
 
 def _sheet(run: Run, name: str, title: str, frame: pl.DataFrame, tested: int, most: int) -> Sheet:

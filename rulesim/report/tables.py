@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from math import isnan
+from math import isfinite
 from typing import Any, Literal
 
 import polars as pl
@@ -67,14 +67,14 @@ def run_tables(run: Run, adjust: Adjustment = "holm", detect: float | None = Non
     parts: list[RenderableType] = [_headline(run)]
     if run.kind == "ablation":
         parts.append(SheetView(ablation_sheet(run, adjust)))
-        parts += _sentences("What the features are worth", ablation_sentences(run, adjust))
+        parts += findings_below("What the features are worth", ablation_sentences(run, adjust))
     elif has_lines(run):
         assigned = run.assigned(adjust=adjust)
         parts.append(SheetView(assigned_sheet(assigned)))
-        parts += _sentences("What the lines are worth", assigned_sentences.findings(assigned))
+        parts += findings_below("What the lines are worth", assigned_sentences.findings(assigned))
     elif run.axes:
         parts += [SheetView(sheet) for sheet in sweep_sheets(run, SWEEP_ROWS)]
-        parts += _sentences("What the sweep shows", sweep_sentences(run))
+        parts += findings_below("What the sweep shows", sweep_sentences(run))
     elif len(run.variants) > 1:
         compared = run.compare(adjust)
         parts += [SheetView(sheet) for sheet in whatif_sheets(run, compared, all_rows=False)]
@@ -84,34 +84,29 @@ def run_tables(run: Run, adjust: Adjustment = "holm", detect: float | None = Non
     return [*parts, *_stopping(run), *_foot(run)]
 
 
-def show_findings(sheets_: list[Sheet], sentences: list[str], heading: str = "Findings") -> None:
-    """Print the tables and the findings of a study."""
-    console = Console()
-    for sheet in sheets_:
-        console.print(SheetView(sheet))
-    for part in _sentences(heading, sentences):
-        console.print(part)
-
-
 def _verdict(run: Run, compared: Comparisons, detect: float | None) -> list[RenderableType]:
     """What the variants changed, in sentences."""
     parts: list[RenderableType] = [Text(f"\nWhat changed ({how_tested(compared)})", style="bold")]
     for headline, *sentences in verdict(run, compared, detect).values():
         parts.append(Padding(Text(headline), (0, 0, 0, GAP)))
-        parts += [Padding(Text(f"• {sentence}"), (0, 0, 0, 2 * GAP)) for sentence in sentences]
+        parts += bullets(sentences, 2 * GAP)
     return parts
 
 
-def _sentences(title: str, sentences: list[str]) -> list[RenderableType]:
+def findings_below(title: str, sentences: list[str]) -> list[RenderableType]:
     """Findings below a title."""
-    parts: list[RenderableType] = [Text(f"\n{title}", style="bold")]
-    return parts + [Padding(Text(f"• {sentence}"), (0, 0, 0, GAP)) for sentence in sentences]
+    return [Text(f"\n{title}", style="bold"), *bullets(sentences)]
+
+
+def bullets(sentences: list[str], indent: int = GAP) -> list[RenderableType]:
+    """Sentences below each other."""
+    return [Padding(Text(f"• {sentence}"), (0, 0, 0, indent)) for sentence in sentences]
 
 
 def _stopping(run: Run) -> list[RenderableType]:
     """What the stopping rule saw and decided, if there is one."""
     sentences = stopping_sentences(run)
-    found = _sentences("Stopping rule", sentences) if sentences else []
+    found = findings_below("Stopping rule", sentences) if sentences else []
     return [*(SheetView(sheet) for sheet in stopping_sheets(run)), *found]
 
 
@@ -259,7 +254,10 @@ def run_json(run: Run, adjust: Adjustment = "holm", detect: float | None = None)
     }
     if run.kind == "ablation":
         worths = plain_rows(run.ablation(adjust=adjust))
-        return {**data, "ablation": {"adjust": adjust, "worths": worths, "findings": ablation_sentences(run, adjust)}}
+        return {
+            **data,
+            "ablation": {"adjust": adjust, "worths": worths, "findings": ablation_sentences(run, adjust)},
+        }
     if run.axes:
         return {**data, "sweep": _sweep_json(run, adjust)}
     if has_lines(run):
@@ -304,7 +302,7 @@ def _stopped_json(stopped: Stopped, run: Run) -> dict[str, Any]:
         **(test or {"half_width": stopped.half_width}),
         "estimates": plain_rows(stopped.frame),
         "looks": plain_rows(stopped.looks),
-        "sentences": stopping_sentences(run),
+        "findings": stopping_sentences(run),
     }
 
 
@@ -338,8 +336,8 @@ def _estimates(run: Run, grouping: str, metrics: list[str]) -> list[dict[str, An
 
 
 def plain_rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
-    """A frame as plain data; what is not a number is null."""
+    """A frame as plain data; what is no finite number is null."""
     return [
-        {key: None if isinstance(value, float) and isnan(value) else value for key, value in row.items()}
+        {key: None if isinstance(value, float) and not isfinite(value) else value for key, value in row.items()}
         for row in frame.to_dicts()
     ]

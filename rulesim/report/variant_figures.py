@@ -8,9 +8,8 @@ import polars as pl
 
 from rulesim.analysis.run import Run
 from rulesim.analysis.variant_figures import DIVERSITY, LUCK, SKILL, variant_figures
-from rulesim.report.numbers import NO_INTERVAL, Scale, counted
+from rulesim.report.numbers import NO_INTERVAL, Scale, counted, p_text
 from rulesim.report.sheets import INTERVAL, Cell, Sheet, text_cell
-from rulesim.report.verdict import p_text
 
 NAMES = {LUCK: "luck, % of variance", SKILL: "skill, % of variance", DIVERSITY: "diversity, strategies"}
 

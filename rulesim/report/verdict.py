@@ -9,16 +9,15 @@ import numpy as np
 import polars as pl
 
 from rulesim.analysis.comparisons import Comparisons
-from rulesim.analysis.multiple import ALPHA
+from rulesim.analysis.multiple import ALPHA, Adjustment
 from rulesim.analysis.power import POWER, blocks_to_detect
 from rulesim.analysis.run import Run
-from rulesim.report.numbers import Scale, counted, whole, words
+from rulesim.report.numbers import Scale, counted, p_text, whole, words
 
 MOST_SENTENCES = 6
 """Of one kind; the rest are counted."""
 
 METHODS = {"holm": "Holm", "bh": "Benjamini-Hochberg"}
-SMALLEST_P = 0.001
 PERCENT = f"{100 * ALPHA:g} %"
 
 
@@ -36,13 +35,13 @@ def verdict(run: Run, compared: Comparisons, detect: float | None = None) -> dic
 def how_tested(compared: Comparisons) -> str:
     """How the claims were tested, with the number of comparisons."""
     left_out = int((~compared.frame["tested"]).sum())
-    text = f"{counted(compared.count, 'comparison')} tested together ({METHODS[compared.adjust]}, {PERCENT})"
+    text = tested_together(compared.count, "comparison", adjust=compared.adjust)
     return f"{text}; {whole(left_out)} more differ in no block" if left_out else text
 
 
-def p_text(p_value: float) -> str:
-    """``p < 0.001`` or ``p = 0.012``."""
-    return f"p < {SMALLEST_P}" if p_value < SMALLEST_P else f"p = {min(p_value, 1):.3f}"
+def tested_together(number: int, thing: str, things: str = "", adjust: Adjustment = "holm") -> str:
+    """``24 lines tested together (Holm, 5 %)``."""
+    return f"{counted(number, thing, things)} tested together ({METHODS[adjust]}, {PERCENT})"
 
 
 def by_size(run: Run, frame: pl.DataFrame) -> pl.DataFrame:

@@ -9,12 +9,11 @@ from typing import Any
 import polars as pl
 
 from rulesim.analysis.comparisons import Comparisons
-from rulesim.analysis.multiple import ALPHA
 from rulesim.analysis.run import Run
 from rulesim.report.numbers import NO_INTERVAL, Scale, counted
-from rulesim.report.sheets import INTERVAL, Cell, Sheet, text_cell
+from rulesim.report.sheets import INTERVAL, Cell, Sheet, p_cell, text_cell
 from rulesim.report.variant_figures import variant_figure_sheet
-from rulesim.report.verdict import by_size, how_tested, metric_name, p_text, scale_of
+from rulesim.report.verdict import by_size, how_tested, metric_name, scale_of
 
 
 @dataclass(frozen=True)
@@ -77,16 +76,14 @@ def _cells(run: Run, kind: Kind, row: dict[str, Any]) -> list[Cell]:
         names.append(metric_name(run, row["metric"]))
     elif row["seat"] is not None:
         names.append(f"seat {row['seat']}")
-    sign = "+" if row["difference"] > 0 else ""
-    mark = " *" if row["adjusted_p"] < ALPHA else ""
     gain = NO_INTERVAL if isnan(row["gain"]) else f"{row['gain']:.1f} ×"
     return [
         *(text_cell(name) for name in names),
         Cell(scale.value(row["base"]), row["base"]),
         Cell(scale.value(row["changed"]), row["changed"]),
-        Cell(sign + scale.value(row["difference"]), row["difference"]),
+        Cell(scale.signed(row["difference"]), row["difference"]),
         Cell(scale.interval(row["low"], row["high"]), row["low"]),
-        Cell(bare_p(row["adjusted_p"]) + mark, row["adjusted_p"]),
+        p_cell(row["adjusted_p"]),
         Cell(gain, 0.0 if isnan(row["gain"]) else row["gain"]),
     ]
 
@@ -101,8 +98,8 @@ def balance_sheet(compared: Comparisons) -> Sheet:
             text_cell(row["variant"]),
             Cell(scale.value(row["spread"]), row["spread"]),
             Cell(scale.interval(row["low"], row["high"]), row["low"]),
-            _p_cell(row["p_equal"]),
-            _p_cell(None if row["change"] is None else row["adjusted_p"]),
+            p_cell(row["p_equal"], star=False),
+            p_cell(None if row["change"] is None else row["adjusted_p"], star=False),
         ]
         for row in frame.to_dicts()
     ]
@@ -112,14 +109,3 @@ def balance_sheet(compared: Comparisons) -> Sheet:
         "that it is as in the base is tested with all comparisons"
     )
     return Sheet("balance", "Balance: spread of win shares", headers, rows, note, 2)
-
-
-def _p_cell(p_value: float | None) -> Cell:
-    if p_value is None or isnan(p_value):
-        return Cell(NO_INTERVAL, 1.0)
-    return Cell(bare_p(p_value), p_value)
-
-
-def bare_p(p_value: float) -> str:
-    """A p-value below a header that says so."""
-    return p_text(p_value).removeprefix("p ").removeprefix("= ")

@@ -29,6 +29,8 @@ NEVER_BELOW_0 = ("mu_star", "sigma", "total")
 LEAST_VARIANCE = 0.02
 """Of the raw variance of a metric remains at least, where nearly all of it is noise; its indices mean nothing then."""
 
+MOST_POINTS = 100_000
+
 LEVELS = 4
 """Levels of Morris's design; a step is two thirds of the range."""
 
@@ -96,6 +98,11 @@ class Design:
         return found
 
 
+def runs_of_one(method: str, groups: int) -> int:
+    """Runs of a trajectory or sample."""
+    return groups + (1 if method == "morris" else 2)
+
+
 def make_design(method: str, names: Sequence[str], groups: Sequence[str], size: int, seed: int) -> Design:
     """A design of SALib's.
 
@@ -115,7 +122,9 @@ def make_design(method: str, names: Sequence[str], groups: Sequence[str], size: 
         from SALib.sample import morris, sobol
     except ImportError:
         raise InputError('this needs SALib, which is not installed: pip install "rulesim[sensitivity]"') from None
-    count = len(names)
+    count, points = len(names), size * runs_of_one(method, len(set(groups)))
+    if points > MOST_POINTS:
+        raise InputError(f"{points:,} points, more than {MOST_POINTS:,}; expected fewer trajectories, samples or rules")
     problem = {"num_vars": count, "names": list(names), "groups": list(groups), "bounds": [[0.0, 1.0]] * count}
     if method == "morris":
         if size < 2:

@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 
 from rulesim.analysis.balance import spread_interval
-from rulesim.analysis.intervals import mean_interval, share_interval
 from rulesim.analysis.metric import Metric
 from rulesim.experiment.outcomes import WIN_SHARES, Outcomes
 from rulesim.experiment.summary import Grouping
 from rulesim.games.game import Game
+from rulesim.statistics.intervals import mean_interval, share_interval
 
 
 @dataclass(frozen=True)

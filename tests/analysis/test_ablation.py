@@ -48,6 +48,19 @@ def test_who_may_not_take_plantations_loses(run: Run) -> None:
     assert best["score_worth"] > 1 and best["gave_way"] == 0
 
 
+def test_a_lifted_ban_tells_what_was_decided(tmp_path: Path) -> None:
+    """Every pick of a role and every placing is lifted; whoever may take nothing can pass."""
+    keys = {"strategies": ["random"], "blocks": 20, "record": "summary"}
+    experiment = restricted("puerto_rico", 3, ["role:*", "take:*", "place:*"], together=True, **keys)
+    frame = Run(run_experiment(experiment, tmp_path / "run")).ablation()
+    found = {
+        name: (often, kinds) for name, often, kinds in frame.select("feature", "gave_way", "gave_way_in").iter_rows()
+    }
+    assert found["role:*"][0] > 0 and found["role:*"][1] == ["role:*"]
+    assert found["place:*"][0] > 0 and found["place:*"][1] == ["place:*"]
+    assert found["take:*"] == (0, [])
+
+
 def test_by_strategy_and_seat_they_average_to_the_whole(run: Run) -> None:
     whole = dict(run.ablation().select("feature", "worth").iter_rows())
     by_seat = run.ablation("seat").group_by("feature").agg(pl.col("worth").mean())

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rulesim.analysis.intervals import mean_interval
 from rulesim.analysis.ratios import Means, Part, group_means, indicator
+from rulesim.statistics.intervals import mean_interval
 
 CELLS, PLAYS = 3, 2
 

@@ -70,7 +70,7 @@ def test_moves_of_a_line_are_used_up_one_by_one() -> None:
         legal = legal_roles(0, 1, 2)
         narrow(legal, 0, True, False, guides, orders.masks, 1)
         seen.append([RULES.game.action_name(RULES, 0, one) for one in members(legal)])
-        decided(True, guides, 1)
+        decided(True, 0, guides, 1)
     roles = ["role:settler", "role:mayor", "role:builder"]
     assert [sorted(one) for one in seen] == [[BUILDER], sorted(roles), [SETTLER], sorted(roles)]
 
@@ -81,7 +81,7 @@ def test_a_line_that_cannot_be_played_leaves_nothing_or_ends() -> None:
     for lenient, left in ((False, 0), (True, len(without_builder))):
         guides = briefed(orders)
         assert narrow(legal_roles(*without_builder), 0, True, lenient, guides, orders.masks, 0) == left
-        decided(True, guides, 0)
+        decided(True, 0, guides, 0)
         if lenient:
             assert (guides[3].made, guides[3].length, guides[3].gave_way) == (0, 0, 1)
 
@@ -90,8 +90,8 @@ def test_a_ban_holds_for_the_marked_seat_and_gives_way_if_nothing_is_left() -> N
     orders = make_orders(RULES, forbid=["role:*"])
     guides = briefed(orders, marked=1)
     assert narrow(legal_roles(1, 2), 0, True, False, guides, orders.masks, 1) == 2
-    decided(True, guides, 1)
-    assert guides[1].gave_way == 1
+    decided(True, 5, guides, 1)
+    assert guides[1].gave_way == 1 and guides[1].gave_way_in == 1 << 5
     one_role = make_orders(RULES, forbid=[BUILDER])
     assert narrow(legal_roles(*range(6)), 0, True, False, briefed(one_role, 1), one_role.masks, 1) == 5
     assert narrow(legal_roles(*range(6)), 0, True, False, briefed(one_role, 0), one_role.masks, 1) == 6

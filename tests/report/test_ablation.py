@@ -33,7 +33,7 @@ def test_the_table_says_what_was_tested(run: Run) -> None:
 def test_sentences_claim_what_is_established_and_tell_of_lifted_bans(run: Run) -> None:
     text = "\n".join(ablation_sentences(run))
     assert "take:*: a seat without it wins" in text
-    assert "The ban of role:* left no legal action in" in text
+    assert "The ban of role:* left no legal action in" in text and "lifted there, in choices of role:*." in text
     assert "No win depended on role:*" in text, "a ban that is always lifted changes nothing"
 
 
