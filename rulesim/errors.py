@@ -1,4 +1,4 @@
-"""The two kinds of error that a user meets; every layer may raise them."""
+"""The kinds of error that a user meets; every layer may raise them."""
 
 
 class InputError(ValueError):
@@ -7,3 +7,7 @@ class InputError(ValueError):
 
 class RunError(RuntimeError):
     """Something that was rightly asked for went wrong on the way (exit code 1)."""
+
+
+class Interrupted(Exception):
+    """The user pressed Ctrl-C: what is kept, and how to go on (exit code 130)."""

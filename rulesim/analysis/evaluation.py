@@ -14,7 +14,7 @@ import polars as pl
 
 from rulesim.analysis.race import Losses, Race, difference_interval
 from rulesim.errors import InputError
-from rulesim.experiment.files import write_whole
+from rulesim.experiment.files import check_folder, write_whole
 from rulesim.experiment.outcomes import WIN_SHARES
 from rulesim.statistics.intervals import mean_interval, share_interval
 
@@ -83,23 +83,22 @@ class Evaluation:
         return cls(about, frames["actions"], frames["seats"])
 
 
-def check_folder(folder: Path) -> None:
+def check_target(folder: Path) -> None:
     """Refuse a folder in which a study cannot be stored, before anything is played.
 
     Raises
     ------
     InputError
-        If it is no folder, or holds the results of a run.
+        If it cannot be written to, or holds the results of a run.
     """
-    if folder.exists() and not folder.is_dir():
-        raise InputError(f"{folder}: a file of this name is there; expected a folder")
+    check_folder(folder)
     if (folder / "manifest.json").exists():
         raise InputError(f"{folder}: holds the results of a run; expected another folder")
 
 
 def save_study(folder: Path, file: str, about: Mapping[str, Any], frames: Mapping[str, pl.DataFrame]) -> Path:
     """Store frames as Parquet files, then what they are about; the last file makes the result complete."""
-    check_folder(folder)
+    check_target(folder)
     for name, frame in frames.items():
         buffer = io.BytesIO()
         frame.write_parquet(buffer)

@@ -40,9 +40,12 @@ def ablate(
     strategies: Pool = "all",
     together: Annotated[bool, typer.Option("--together", help="Forbid all that a pattern matches at once.")] = False,
     line_ups: Annotated[
-        int, typer.Option("--line-ups", min=1, help="If there are more sets of strategies, so many drawn at random.")
+        int,
+        typer.Option(
+            "--line-ups", metavar="N", min=1, help="If there are more sets of strategies, so many drawn at random."
+        ),
     ] = LINE_UPS,
-    blocks: Annotated[int, typer.Option("--blocks", min=1, help="Blocks to play.")] = BLOCKS,
+    blocks: Annotated[int, typer.Option("--blocks", metavar="N", min=1, help="Blocks to play.")] = BLOCKS,
     seed: Seed = 1,
     jobs: Jobs = 0,
     preset: Preset = None,

@@ -46,7 +46,9 @@ def evaluate(
     trace: Annotated[
         str | None, typer.Option("--trace", metavar="FILE", help="Take the position from a trace.")
     ] = None,
-    move: Annotated[int | None, typer.Option("--move", help="The move of the trace, counted from 1.")] = None,
+    move: Annotated[
+        int | None, typer.Option("--move", metavar="N", help="The move of the trace, counted from 1.")
+    ] = None,
     game_number: GameNumber = None,
     playouts: Playouts = 2000,
     error: ErrorRate = 0.05,
@@ -118,14 +120,14 @@ def _position(
 
 def check_targets(out: Path | None, plot: Path | None) -> None:
     """Refuse a folder or a picture that cannot be written, before anything is played."""
-    from rulesim.analysis.evaluation import check_folder
+    from rulesim.analysis.evaluation import check_target
 
     if out:
-        check_folder(out)
+        check_target(out)
     if plot:
-        from rulesim.report.figures import format_of
+        from rulesim.report.figures import check_figure_file
 
-        format_of(plot)
+        check_figure_file(plot)
 
 
 @contextmanager

@@ -26,14 +26,14 @@ def openings(
     run: RunFolder,
     depth: Annotated[
         int | None,
-        typer.Option(help="Moves of the longest lines.  [default: 4, or fewer]", show_default=False),
+        typer.Option(help="Moves of the longest lines.", show_default="4, or fewer"),
     ] = None,
     seat: Annotated[int | None, typer.Option(help="Only this seat, from 1.")] = None,
     strategy: Annotated[str | None, typer.Option("--strategy", "-s", help="Only this strategy.")] = None,
     variant: Variant = None,
     least: Annotated[
         int | None,
-        typer.Option(help="Lines of fewer plays stand together as other.  [default: 1 % of all]", show_default=False),
+        typer.Option(help="Lines of fewer plays stand together as other.", show_default="1 % of all"),
     ] = None,
     against: Annotated[
         Literal["seat", "strategy"],
@@ -52,9 +52,7 @@ def openings(
 
     Where the experiment assigned lines, show what they are worth beside what is observed.
     """
-    for option, file, known in (("--out", out, DATA), ("--plot", plot, PICTURES)):
-        if file is not None and file.suffix not in known:
-            raise InputError(f"{option} {file}: expected a file that ends in {', '.join(known)}")
+    _check_files(out, plot)
     from rulesim.analysis.run import Run
 
     results = Run(run, variant)
@@ -84,11 +82,20 @@ def openings(
         show_parts(view.parts(found))
 
 
+def _check_files(out: Path | None, plot: Path | None) -> None:
+    """Refuse files that cannot be written, before anything is counted."""
+    from rulesim.experiment.files import check_file
+
+    for option, file, known in (("--out", out, DATA), ("--plot", plot, PICTURES)):
+        if file is not None:
+            if file.suffix not in known:
+                raise InputError(f"{option} {file}: expected a file that ends in {', '.join(known)}")
+            check_file(file)
+
+
 def _write(frame: pl.DataFrame, out: Path) -> None:
     """All lines as a file of data."""
     from rulesim.experiment.files import write_whole
     from rulesim.experiment.store import parquet_bytes
 
-    if not out.parent.is_dir():
-        raise InputError(f"{out}: cannot be written (there is no folder {out.parent})")
     write_whole(out, frame.write_csv().encode() if out.suffix == ".csv" else parquet_bytes(frame))

@@ -26,7 +26,7 @@ GameName = Annotated[
 GameOption = Annotated[
     str, typer.Option("--game", metavar="GAME", help="Name of the game.", autocompletion=complete_game)
 ]
-Players = Annotated[int, typer.Option("--players", "-p", help="Number of players.")]
+Players = Annotated[int, typer.Option("--players", "-p", metavar="N", help="Number of players.")]
 Strategies = Annotated[
     str,
     typer.Option(
@@ -42,9 +42,9 @@ Settings = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Change a rule, as in buildings.factory.cost=8. Repeatable."),
 ]
-Seed = Annotated[int, typer.Option("--seed", min=0, max=LARGEST_SEED, help="Seed of all luck.")]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", min=0, help="Parallel jobs; 0: one a core.")]
-Blocks = Annotated[int | None, typer.Option("--blocks", min=1, help="Blocks to play, instead of games.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="N", min=0, max=LARGEST_SEED, help="Seed of all luck.")]
+Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=0, help="Parallel jobs; 0: one a core.")]
+Blocks = Annotated[int | None, typer.Option("--blocks", metavar="N", min=1, help="Blocks to play, instead of games.")]
 Detect = Annotated[
     float | None,
     typer.Option(
@@ -62,9 +62,14 @@ ExperimentFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="The experiment file (TOML), or the name of a shipped one.")
 ]
 GamesOfFile = Annotated[
-    int | None, typer.Option("--games", min=1, help="Games to play, instead of the file's; rounded up to whole blocks.")
+    int | None,
+    typer.Option(
+        "--games", metavar="N", min=1, help="Games to play, instead of the file's; rounded up to whole blocks."
+    ),
 ]
-JobsOfFile = Annotated[int | None, typer.Option("--jobs", "-j", min=0, help="Parallel jobs; 0: one a core.")]
+JobsOfFile = Annotated[
+    int | None, typer.Option("--jobs", "-j", metavar="N", min=0, help="Parallel jobs; 0: one a core.")
+]
 Changes = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Another value of any key of the file. Repeatable."),
@@ -72,11 +77,9 @@ Changes = Annotated[
 
 Out = Annotated[Path, typer.Option("--out", help="Folder to write to.")]
 OwnFolder = Annotated[
-    Path | None, typer.Option("--out", help="Folder of the results.  [default: its own below runs]", show_default=False)
+    Path | None, typer.Option("--out", help="Folder of the results.", show_default="its own below runs")
 ]
-StoredIn = Annotated[
-    Path | None, typer.Option("--out", help="Folder of the result.  [default: stored nowhere]", show_default=False)
-]
+StoredIn = Annotated[Path | None, typer.Option("--out", help="Folder of the result.", show_default="stored nowhere")]
 Plot = Annotated[Path | None, typer.Option("--plot", help="Draw the result into a file: .png, .svg or .pdf.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="Throw away what the folder holds of an earlier run.")]
 Json = Annotated[bool, typer.Option("--json", help="For machines: JSON on standard output.")]
@@ -85,12 +88,14 @@ NoProgress = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
 
 RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="Folder of a run, finished or not.")]
 Variant = Annotated[
-    str | None, typer.Option("--variant", metavar="NAME", help="The variant to look at.  [default: the base]")
+    str | None, typer.Option("--variant", metavar="NAME", help="The variant to look at.", show_default="the base")
 ]
 
 Playouts = Annotated[
     int,
-    typer.Option("--playouts", "-n", min=2, max=MOST_PLAYOUTS, help="Playouts of each action that is not dropped."),
+    typer.Option(
+        "--playouts", "-n", metavar="N", min=2, max=MOST_PLAYOUTS, help="Playouts of each action that is not dropped."
+    ),
 ]
 ErrorRate = Annotated[
     float, typer.Option("--error", min=1e-6, max=0.49, help="Chance, at most, of calling the best action worse.")
@@ -98,7 +103,9 @@ ErrorRate = Annotated[
 Peek = Annotated[
     bool, typer.Option("--peek/--redraw", help="Leave hidden stacks as they are, or draw them anew in each playout.")
 ]
-GameNumber = Annotated[int | None, typer.Option("--game-number", help="Which game of the trace, where it has several.")]
+GameNumber = Annotated[
+    int | None, typer.Option("--game-number", metavar="N", help="Which game of the trace, where it has several.")
+]
 
 
 def one_size(games: int | None, blocks: int | None, default: int | None = None) -> dict[str, Any]:

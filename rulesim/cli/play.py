@@ -34,7 +34,10 @@ def play(
     strategies: Strategies,
     seed: Seed = 0,
     number: Annotated[
-        int, typer.Option("--number", min=0, max=LARGEST_SEED, help="Block number: another game of the same seed.")
+        int,
+        typer.Option(
+            "--number", metavar="N", min=0, max=LARGEST_SEED, help="Block number: another game of the same seed."
+        ),
     ] = 0,
     preset: Preset = None,
     settings: Settings = None,
@@ -119,7 +122,7 @@ def trace(
     players: Players,
     strategies: Strategies,
     out: Annotated[str, typer.Option("--out", metavar="FILE", help="File to write, - for standard output.")],
-    games: Annotated[int, typer.Option("--games", min=1, help="Number of games.")] = 1,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="Number of games.")] = 1,
     seed: Seed = 0,
     preset: Preset = None,
     settings: Settings = None,

@@ -22,13 +22,13 @@ def plot(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(help="File to write: .png, .svg or .pdf.  [default: NAME.png here]", show_default=False),
+        typer.Option(help="File to write: .png, .svg or .pdf.", show_default="NAME.png here"),
     ] = None,
 ) -> None:
     """Draw one figure of a run into a file, or list the figures that it has."""
     from rulesim.analysis.run import Run
     from rulesim.errors import InputError
-    from rulesim.report.figures import figure, figure_names, format_of, save_figure
+    from rulesim.report.figures import check_figure_file, figure, figure_names, save_figure
 
     results = Run(run)
     if name is None:
@@ -38,5 +38,5 @@ def plot(
             typer.echo(known)
         return
     file = out or Path(f"{name}.png")
-    format_of(file)
+    check_figure_file(file)
     typer.echo(str(save_figure(figure(results, name), file)))

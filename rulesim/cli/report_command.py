@@ -26,12 +26,10 @@ def report(
             metavar="FOLDER", help="Of a run, finished or not, or of a study (sensitivity, solve, evaluate, review)."
         ),
     ],
-    out: Annotated[
-        Path | None, typer.Option(help="Folder of the report.  [default: FOLDER/report]", show_default=False)
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the report.", show_default="FOLDER/report")] = None,
     formats: Annotated[
         list[str] | None,
-        typer.Option("--format", metavar="png|svg|pdf", help="Of the figures' files. Repeatable.  [default: png]"),
+        typer.Option("--format", metavar="png|svg|pdf", help="Of the figures' files. Repeatable.", show_default="png"),
     ] = None,
     as_json: Json = False,
 ) -> None:

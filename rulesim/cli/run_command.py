@@ -22,7 +22,7 @@ from rulesim.cli.options import (
     one_size,
 )
 from rulesim.cli.output import show_json, show_parts
-from rulesim.errors import InputError, RunError
+from rulesim.errors import InputError, Interrupted, RunError
 
 if TYPE_CHECKING:
     from rulesim.analysis.multiple import Adjustment
@@ -40,7 +40,8 @@ def run(
     games: GamesOfFile = None,
     blocks: Blocks = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, max=LARGEST_SEED, help="Seed of all luck, instead of the file's.")
+        int | None,
+        typer.Option("--seed", metavar="N", min=0, max=LARGEST_SEED, help="Seed of all luck, instead of the file's."),
     ] = None,
     jobs: JobsOfFile = None,
     backend: Annotated[
@@ -52,7 +53,7 @@ def run(
     changes: Changes = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", help="Folder of the results.  [default: runs/<name of the file>]", show_default=False),
+        typer.Option("--out", help="Folder of the results.", show_default="runs/<name of the file>"),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with an earlier run; it must exist.")] = False,
     fresh: Fresh = False,
@@ -86,10 +87,15 @@ def play_and_show(
     detect: float | None = None,
 ) -> None:
     """Play what is missing, with plan and progress on stderr, and show the result on stdout."""
+    from rulesim.experiment.store import RunFolder
+
+    RunFolder(folder).check(setup.manifest(), fresh)
     if not quiet:
         _echo_plan(setup, folder)
     try:
         run_folder = _play(setup, folder, fresh, quiet)
+    except InputError:  # going on would not help
+        raise
     except (RunError, KeyboardInterrupt) as error:
         raise _with_resume_command(error, folder) from None
     _show(run_folder, as_json, quiet, adjust, detect)
@@ -135,7 +141,7 @@ def folder_text(folder: Path) -> str:
     return shlex.quote(str(folder))
 
 
-def _with_resume_command(error: BaseException, folder: Path) -> BaseException:
+def _with_resume_command(error: BaseException, folder: Path) -> Exception:
     """The error, with what is stored and the command that goes on from there."""
     from rulesim.experiment.store import RunFolder
 
@@ -146,5 +152,5 @@ def _with_resume_command(error: BaseException, folder: Path) -> BaseException:
     except InputError:
         stored = "nothing was stored"
     if isinstance(error, KeyboardInterrupt):
-        return KeyboardInterrupt(f"interrupted: {stored}\n  go on with: {command}")
+        return Interrupted(f"interrupted: {stored}\n  go on with: {command}")
     return RunError(f"{error}\n  {stored}; go on with: {command}")

@@ -36,7 +36,7 @@ def sensitivity(
         list[str] | None,
         typer.Option("--rules", metavar="PATTERN",
                      help="Rules to vary in their declared ranges, as 'buildings.*.cost'. "
-                     "Repeatable. [default: all rules with a declared range]"),
+                     "Repeatable.", show_default="all rules with a declared range"),
     ] = None,
     vary: Annotated[
         list[str] | None,
@@ -46,12 +46,14 @@ def sensitivity(
     groups: Annotated[bool, typer.Option("--groups", help="Each --rules pattern is one group.")] = False,
     strategies: Pool = "all",
     trajectories: Annotated[
-        int | None, typer.Option("--trajectories", min=2, help=f"morris: trajectories.  [default: {TRAJECTORIES}]")
+        int | None,
+        typer.Option("--trajectories", metavar="N", min=2, help="morris: so many.", show_default=str(TRAJECTORIES)),
     ] = None,
     samples: Annotated[
-        int | None, typer.Option("--samples", min=2, help=f"sobol: samples, a power of 2.  [default: {SAMPLES}]")
+        int | None,
+        typer.Option("--samples", metavar="N", min=2, help="sobol: samples, a power of 2.", show_default=str(SAMPLES)),
     ] = None,
-    blocks: Annotated[int, typer.Option("--blocks", min=2, help="Blocks of each point.")] = BLOCKS,
+    blocks: Annotated[int, typer.Option("--blocks", metavar="N", min=2, help="Blocks of each point.")] = BLOCKS,
     seed: Seed = 1,
     jobs: Jobs = 0,
     preset: Preset = None,

@@ -31,7 +31,7 @@ def solve(
                      help="A rule, or strategies.NAME.PARAMETER; without a range in its declared one."),
     ],
     strategies: Pool = "all",
-    blocks: Annotated[int, typer.Option("--blocks", min=2, help="Blocks of each value.")] = BLOCKS,
+    blocks: Annotated[int, typer.Option("--blocks", metavar="N", min=2, help="Blocks of each value.")] = BLOCKS,
     seed: Seed = 1,
     jobs: Jobs = 0,
     preset: Preset = None,

@@ -55,7 +55,8 @@ def bench(
     players: Players,
     strategies: Strategies,
     games: Annotated[
-        int | None, typer.Option("--games", min=1, help="Games in a repetition; default: half a second's worth.")
+        int | None,
+        typer.Option("--games", metavar="N", min=1, help="Games in a repetition; default: half a second's worth."),
     ] = None,
     seed: Seed = 0,
     preset: Preset = None,

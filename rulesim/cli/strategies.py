@@ -98,7 +98,9 @@ def new(
 def check(
     spec: Spec,
     game: GameOption = DEFAULT_GAME,
-    states: Annotated[int, typer.Option("--states", min=1, help="Decisions of each player count.")] = 10_000,
+    states: Annotated[
+        int, typer.Option("--states", metavar="N", min=1, help="Decisions of each player count.")
+    ] = 10_000,
     seconds: Annotated[float, typer.Option("--seconds", min=0.01, help="Longest time for a decision.")] = 5.0,
     as_json: Json = False,
 ) -> None:

@@ -48,7 +48,13 @@ def sweep(
     strategies: Pool = "all",
     games: Annotated[
         int | None,
-        typer.Option("--games", min=1, help=f"Games of each point.  [default: {GAMES:,}, in {BLOCKS} blocks or more]"),
+        typer.Option(
+            "--games",
+            metavar="N",
+            min=1,
+            help="Games of each point.",
+            show_default=f"{GAMES:,}, in {BLOCKS} blocks or more",
+        ),
     ] = None,
     blocks: Blocks = None,
     seed: Seed = 1,

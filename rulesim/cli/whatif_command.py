@@ -55,7 +55,11 @@ def whatif(
     games: Annotated[
         int | None,
         typer.Option(
-            "--games", min=1, help=f"Games of each variant.  [default: {GAMES:,}, in {BLOCKS} blocks or more]"
+            "--games",
+            metavar="N",
+            min=1,
+            help="Games of each variant.",
+            show_default=f"{GAMES:,}, in {BLOCKS} blocks or more",
         ),
     ] = None,
     blocks: Blocks = None,

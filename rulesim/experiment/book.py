@@ -26,6 +26,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from rulesim.errors import InputError
+from rulesim.experiment.faults import expectation
 from rulesim.games.ruleset import nearest, read_toml
 
 MOST_LINES = 4_000
@@ -113,8 +114,7 @@ def _validated(data: dict[str, Any], place: str) -> Book:
         key = ".".join(str(part) for part in first["loc"])
         if first["type"] == "extra_forbidden":
             raise InputError(f"{place}: unknown key {key!r}{nearest(key, Book.model_fields)}") from None
-        expected = first["msg"].removeprefix("Input should be ")
-        raise InputError(f"{place}: {key} = {first['input']!r}: expected {expected}") from None
+        raise InputError(f"{place}: {key} = {first['input']!r}: expected {expectation(first)}") from None
 
 
 def _expanded(book: Book, place: str) -> Book:
@@ -136,12 +136,15 @@ def _expanded(book: Book, place: str) -> Book:
 
 
 def _check_lines(lines: Mapping[str, Any], place: str) -> None:
-    """Refuse names and lengths that cannot be used; what the moves are is checked against the game."""
+    """Refuse names, lengths and repetitions; what the moves are is checked against the game."""
+    by_moves: dict[tuple[Any, ...], str] = {}
     for name, moves in lines.items():
         if name in RESERVED or not 0 < len(name) <= 200:
             raise InputError(f"{place}: a line cannot be called {name!r}: expected another name of 1 to 200 letters")
         if isinstance(moves, list) and len(moves) > MOST_MOVES:
             raise InputError(f"{place}: line {name!r} has {len(moves)} moves: expected at most {MOST_MOVES}")
+        if isinstance(moves, list) and by_moves.setdefault(tuple(map(str, moves)), name) != name:
+            raise InputError(f"{place}: line {name!r} is the same as {by_moves[tuple(map(str, moves))]!r}")
     if len(lines) > MOST_LINES:
         raise InputError(f"{place}: {len(lines):,} lines: expected at most {MOST_LINES:,}")
 

@@ -6,7 +6,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -107,8 +107,39 @@ def write_whole(path: Path, data: bytes) -> None:
         temporary.write_bytes(data)
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # where the folder is none, there is nothing to remove either
+            temporary.unlink(missing_ok=True)
         raise RunError(f"{path}: cannot be written ({error.strerror})") from None
+
+
+def check_folder(folder: Path) -> None:
+    """Refuse a folder that cannot be made or written to, before anything is played for it.
+
+    Raises
+    ------
+    InputError
+        If it is a file, lies in one, or may not be written to.
+    """
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    if not there.is_dir():
+        raise InputError(f"{there}: there is a file of that name; expected a folder")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise InputError(f"{folder}: cannot be written (no permission in {there})")
+
+
+def check_file(file: Path) -> None:
+    """Refuse a file that cannot be written, before anything is played or drawn for it.
+
+    Raises
+    ------
+    InputError
+        If it is a folder, or its folder cannot be made or written to.
+    """
+    if file.is_dir():
+        raise InputError(f"{file}: is a folder; expected a file")
+    check_folder(file.parent)
 
 
 @contextmanager

@@ -100,17 +100,19 @@ def make_orders(
     Raises
     ------
     InputError
-        If a pattern matches no action of the game, with the nearest one.
+        If a pattern matches no action of the game, with the nearest one, or a move of a line can never be counted.
     """
     names = action_names(rules)
+    counted = _kinds(rules, names, only)
     book = {name: tuple(moves) for name, moves in (lines or {}).items()}
     masks: list[Any] = []
     spans = []
     for name, moves in book.items():
         spans.append((len(masks), len(moves)))
-        masks += [
-            _allowing(rules, names, move, f"line {name!r}, move {number}") for number, move in enumerate(moves, 1)
-        ]
+        for number, move in enumerate(moves, 1):
+            place = f"line {name!r}, move {number}"
+            masks.append(_allowing(rules, names, move, place))
+            _check_counted(masks[-1], counted, f"{place}: {move!r}", only)
     if forbid:
         banned = np.bitwise_or.reduce([_mask(rules, names, pattern, "forbid") for pattern in forbid])
         masks.append(~banned)
@@ -125,7 +127,7 @@ def make_orders(
         alone,
         tuple(forbid),
         lenient,
-        _kinds(rules, names, only),
+        counted,
         np.stack(masks) if masks else np.zeros(shape, np.uint64),
         np.array(spans, np.int64).reshape(-1, 2),
     )
@@ -202,6 +204,13 @@ def _allowing(rules: Rules, names: dict[tuple[int, int], str], pattern: str, pla
     if pattern == "*":
         return np.full(_shape(rules), ALL_KINDS)
     return _mask(rules, names, pattern, place)
+
+
+def _check_counted(mask: Any, counted: Any, place: str, only: Sequence[str]) -> None:
+    """Refuse a move of a line that no counted decision can ever make."""
+    kinds = np.flatnonzero(mask.any(axis=1))
+    if not any(int(counted) >> int(kind) & 1 for kind in kinds):
+        raise InputError(f"{place} is never possible where only {', '.join(only)} is counted (openings.only)")
 
 
 def _kinds(rules: Rules, names: dict[tuple[int, int], str], only: Sequence[str]) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from rulesim.errors import RunError
+from rulesim.errors import InputError, RunError
 from rulesim.experiment.orders import Orders, make_orders
 from rulesim.experiment.outcomes import Outcomes
 from rulesim.games.game import Rules
@@ -36,6 +36,10 @@ class PlayError(RunError):
         super().__init__(message)
         self.block = block
         self.seating = seating
+
+
+class LineError(PlayError, InputError):
+    """A line of the experiment that asks for what is not legal: what the user gave cannot be played."""
 
 
 class Table:
@@ -106,6 +110,8 @@ class Table:
         ------
         PlayError
             If a strategy raises or answers with an illegal action, or a game never ends.
+        LineError
+            If a line asks for what is not legal.
         """
         try:
             if self.outside:
@@ -174,7 +180,7 @@ class Table:
                     playout.write_orders(outcomes.orders[number, column], self.guides)
         return playout.FINISHED
 
-    def _off_line(self) -> PlayError:
+    def _off_line(self) -> LineError:
         """The failure of a line: its name, the move that cannot be made."""
         guide = next(
             guide for guide in (*self.guides[[int(self.cursor[0].asked), -1]],) if guide["length"] > guide["made"]
@@ -186,7 +192,7 @@ class Table:
         text, _, _ = str(failure).partition("\n  replay:")  # which would play the same luck without the line
         position = textwrap.indent(self.rules.game.describe(self.rules, self.state[0]).strip(), "    ")
         hint = 'openings.if_illegal = "free" lets a line end where its move is not legal'
-        return PlayError(f"{text}\n  position:\n{position}\n  {hint}", failure.block, failure.seating)
+        return LineError(f"{text}\n  position:\n{position}\n  {hint}", failure.block, failure.seating)
 
     def _checked(self, answer: Any) -> int:
         if not is_whole(answer):

@@ -116,7 +116,7 @@ class Player:
         """A failure that names its variant, where there are several."""
         variants, number = self.setup.variants, offset // self.setup.plan.games_per_block
         place = f"variant {variants[number].name!r}: " if len(variants) > 1 else ""
-        return PlayError(f"{place}{error}", error.block, error.seating)
+        return type(error)(f"{place}{error}", error.block, error.seating)
 
 
 @lru_cache(maxsize=1)
@@ -158,7 +158,8 @@ def run_experiment(
     Raises
     ------
     InputError
-        If the experiment or the folder is not usable; nothing was written then.
+        If the experiment or the folder is not usable, or (`LineError`) a line of it turns out to ask for
+        what is not legal. A folder in which nothing was stored is left as it was.
     RunError
         If a strategy fails, a game never ends or the disk is full. Blocks stored before stay usable.
     KeyboardInterrupt
@@ -176,6 +177,10 @@ def run_experiment(
                 f"{setup.blocks} asked for; --fresh throws them away"
             )
         _play_missing(setup, store, summary, jobs, on_progress)
+    except InputError:
+        if not store.blocks_done:
+            store.remove()
+        raise
     finally:
         store.end()
     return store

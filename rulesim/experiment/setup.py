@@ -237,6 +237,7 @@ def prepare(experiment: Experiment) -> Setup:
         *(_variant(experiment, base, choice) for choice in experiment.variant),
         *_of_lines(base, experiment),
     ]
+    _check_distinct(variants[1:])
     axes = sweep_axes(base, experiment.sweep)
     if axes:
         variants += sweep_variants(base, axes, plan.games_per_block)
@@ -295,6 +296,15 @@ def _variant(experiment: Experiment, base: Variant, choice: VariantChoice) -> Va
             f"variant {choice.name!r}: it changes nothing; expected other rules, strategies or forbidden actions"
         )
     return variant
+
+
+def _check_distinct(variants: list[Variant]) -> None:
+    """Refuse a variant that plays the same games as one before."""
+    seen: dict[str, str] = {}
+    for variant in variants:
+        first = seen.setdefault(json.dumps(variant.at_tables(), sort_keys=True, default=str), variant.name)
+        if first != variant.name:
+            raise InputError(f"variant {variant.name!r}: it is the same as variant {first!r}; leave one of them out")
 
 
 def _replaced(entries: list[Entry], replacements: Mapping[str, str], game: Game) -> list[Entry]:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from rulesim.errors import InputError
 from rulesim.experiment.book import as_table, with_book
+from rulesim.experiment.faults import expectation
 from rulesim.experiment.stop_rule import StopRule
 from rulesim.games.ruleset import nearest
 from rulesim.strategy.loader import shipped_folder
@@ -194,6 +195,9 @@ class Experiment(BaseModel):
     def _one_kind_of_variants(self) -> Experiment:
         if self.variant and self.openings.lines:
             raise ValueError("openings.lines: an experiment has either lines or variants, not both")
+        empty = [name for name, moves in self.openings.lines.items() if not moves]
+        if empty and self.openings.assign == "paired":
+            raise ValueError(f"openings.lines: the line {empty[0]!r} has no moves: it is the base")
         drawn = self.openings.assign == "random" or self.openings.seat == "drawn"
         if self.openings.lines and drawn and self.record == "summary":
             raise ValueError('record = "summary": the worth of lines that are drawn is told by rows: expected "games"')
@@ -349,6 +353,8 @@ def _reason(error: ValidationError, data: Mapping[str, Any]) -> str:
         path = path[1:]
     if path[:1] == ("stop",):
         known = [f"stop.{field}" for field in StopRule.model_fields]
+    if path[:1] == ("variant",) and len(path) == 2:
+        path = (f"variant {int(path[1]) + 1}",)
     key = ".".join(str(part) for part in path)
     if first["type"] == "extra_forbidden":
         return f"{place}unknown key {key!r}{nearest(key, known)}"
@@ -356,7 +362,7 @@ def _reason(error: ValidationError, data: Mapping[str, Any]) -> str:
         return f"{place}the key {key!r} is missing"
     if first["type"] == "value_error":
         return str(first["ctx"]["error"])
-    expected = first["msg"].removeprefix("Input should be ")
+    expected = expectation(first)
     hint = nearest(str(first["input"]), _choices(expected)) if first["type"] == "literal_error" else ""
     return f"{place}{key} = {first['input']!r}: expected {expected}{hint}"
 

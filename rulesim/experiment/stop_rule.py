@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 
@@ -40,7 +42,7 @@ class StopRule(BaseModel):
 
     half_width: float | None = Field(default=None, gt=0)
     metric: str = "win_share"
-    by: str | None = Field(default=None, pattern="^(strategy|seat)$")
+    by: Literal["strategy", "seat"] | None = None
     between: list[float] | None = Field(default=None, min_length=2, max_length=2)
     strategy: str | None = None
     seat: int | None = None

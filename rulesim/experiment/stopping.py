@@ -167,7 +167,7 @@ def stopping_of(rule: StopRule, table: Table, game: Game) -> Stopping:
         return Stopping(rule, len(table.variants), effect_of(rule, table))
     rivals = any(len(set(line_up)) > 1 for line_up in table.plan.line_ups)
     marked = bool(table.marked.any())
-    by = rule.by or ("" if marked else "strategy" if rivals else "seat")
+    by: str = rule.by or ("" if marked else "strategy" if rivals else "seat")
     if by == "strategy" and not rivals and not marked and rule.metric == "win_share":
         raise InputError('stop.by = "strategy": each strategy meets only itself and wins an equal share; expected seat')
     if marked:

@@ -18,6 +18,7 @@ import io
 import json
 import shutil
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,13 +27,27 @@ from filelock import FileLock, Timeout
 
 from rulesim.errors import InputError
 from rulesim.experiment.designs import Plan
-from rulesim.experiment.files import write_whole
+from rulesim.experiment.files import check_folder, write_whole
 from rulesim.experiment.summary import Summary
+from rulesim.games.ruleset import nearest
 
 FORMAT = 4
+MOST_NAMED = 5
 SUMMARY = ("moments", "crosses", "histograms", "batches")
 PROGRESS = ("blocks_done", "seconds", "looks", "decision")
 """What the manifest says of how far a run is: blocks, playing time, what its stopping rule saw and decided."""
+
+
+def _nearest_run(path: Path) -> str:
+    """A run beside the folder that is not there, as the end of a message."""
+    runs = [str(manifest.parent) for manifest in path.parent.glob("*/manifest.json")]
+    return nearest(str(path), runs)
+
+
+def _runs_in(path: Path) -> str:
+    """The runs below a folder that is none, as the end of a message."""
+    runs = sorted(manifest.parent.name for manifest in path.glob("*/manifest.json"))[:MOST_NAMED]
+    return f"; it holds the runs {', '.join(runs)}" if runs else ""
 
 
 def parquet_bytes(frame: pl.DataFrame) -> bytes:
@@ -67,10 +82,12 @@ class RunFolder:
             If there is none, or its manifest cannot be read.
         """
         folder = cls(Path(path))
+        if folder.path.is_file():
+            raise InputError(f"{path}: is a file; expected the folder of a run")
         if not folder.path.is_dir():
-            raise InputError(f"{path}: there is no such folder")
+            raise InputError(f"{path}: there is no such folder{_nearest_run(folder.path)}")
         if not folder._manifest_path.exists():
-            raise InputError(f"{path}: not the folder of a run (it has no manifest.json)")
+            raise InputError(f"{path}: not the folder of a run (it has no manifest.json){_runs_in(folder.path)}")
         folder._read_manifest()
         return folder
 
@@ -87,7 +104,9 @@ class RunFolder:
             raise InputError(f"{self._manifest_path}: not JSON ({error})") from None
         if isinstance(manifest, dict) and "study" in manifest:
             raise InputError(f"{self.path}: the folder of a study ({manifest['study']}), not of a run")
-        if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        if not isinstance(manifest, dict) or "blocks_done" not in manifest:
+            raise InputError(f"{self._manifest_path}: not the manifest of a run")
+        if manifest.get("format") != FORMAT:
             raise InputError(f"{self._manifest_path}: not the manifest of a run that this version can read")
         self.manifest = manifest
 
@@ -111,13 +130,7 @@ class RunFolder:
         InputError
             If the folder is in use, or belongs to something else.
         """
-        if self.path.exists() and not self.path.is_dir():
-            raise InputError(f"{self.path}: there is a file of that name")
-        foreign = self.path.is_dir() and not self._manifest_path.exists()
-        if foreign and any(item.name != ".lock" and item.suffix != ".part" for item in self.path.iterdir()):
-            leftovers = {item.name for item in self.path.iterdir()} - {".lock", "games", "summary"}
-            if leftovers:
-                raise InputError(f"{self.path}: not the folder of a run, and not empty; choose another with --out")
+        self.check(manifest, fresh)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             self._lock.acquire(timeout=0)
@@ -131,19 +144,45 @@ class RunFolder:
             self.end()
             raise
 
+    def check(self, manifest: dict[str, Any], fresh: bool) -> None:
+        """Refuse a folder that `begin` would refuse, before anything is compiled or written.
+
+        Raises
+        ------
+        InputError
+            If the folder cannot be written to, or belongs to something else.
+        """
+        check_folder(self.path)
+        if self._manifest_path.exists():
+            if not fresh:
+                self._read_manifest()
+                self._same_experiment(manifest)
+            elif self._is_foreign():
+                raise InputError(f"{self.path}: holds something else than a run; choose another folder with --out")
+        elif self.path.is_dir():
+            names = {item.name for item in self.path.iterdir() if item.suffix != ".part"}
+            if names - {".lock", "games", "summary"}:
+                raise InputError(f"{self.path}: not the folder of a run, and not empty; choose another with --out")
+
     def _take(self, manifest: dict[str, Any], fresh: bool) -> Summary:
         if self._manifest_path.exists() and not fresh:
-            self._read_manifest()
+            self._read_manifest()  # again, now that the folder is taken
             self._same_experiment(manifest)
             summary = self.summary() if self.manifest["blocks_done"] else Summary()
             self.manifest = {**manifest, **{key: self.manifest[key] for key in PROGRESS if key in self.manifest}}
         else:
-            self._manifest_path.unlink(missing_ok=True)
-            for name in ("games", "summary"):
-                shutil.rmtree(self.path / name, ignore_errors=True)
+            self._clear()
             summary = Summary()
             self.manifest = {**manifest, "blocks_done": 0, "seconds": 0.0}
         return summary
+
+    def _is_foreign(self) -> bool:
+        """Whether the manifest is of something else than a run; one that is damaged, or of another version, is not."""
+        try:
+            manifest = json.loads(self._manifest_path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return False
+        return not isinstance(manifest, dict) or "blocks_done" not in manifest
 
     def _same_experiment(self, manifest: dict[str, Any]) -> None:
         stored = self.manifest
@@ -163,6 +202,18 @@ class RunFolder:
                 f"{self.path}: was begun by another version of the engine, and results must not be mixed; "
                 "--fresh plays it anew"
             )
+
+    def remove(self) -> None:
+        """Remove all that belongs to the run, and the folder if nothing else is in it."""
+        self._clear()
+        (self.path / ".lock").unlink(missing_ok=True)
+        with suppress(OSError):
+            self.path.rmdir()
+
+    def _clear(self) -> None:
+        self._manifest_path.unlink(missing_ok=True)
+        for name in ("games", "summary"):
+            shutil.rmtree(self.path / name, ignore_errors=True)
 
     def end(self) -> None:
         """Give the folder free."""

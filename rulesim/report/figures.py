@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rulesim.analysis.run import Run
 from rulesim.errors import InputError
-from rulesim.experiment.files import write_whole
+from rulesim.experiment.files import check_file, write_whole
 from rulesim.games.ruleset import nearest
 from rulesim.report.sections import sections
 from rulesim.report.style import figure_bytes
@@ -45,6 +45,18 @@ def format_of(file: Path) -> str:
     return check_format(file.suffix.removeprefix(".").lower(), f"{file}: the end of the name")
 
 
+def check_figure_file(file: Path) -> None:
+    """Refuse a file that a figure cannot be written to, before it is drawn.
+
+    Raises
+    ------
+    InputError
+        If its name ends with no format of figures, or it cannot be written.
+    """
+    format_of(file)
+    check_file(file)
+
+
 def check_format(name: str, where: str) -> str:
     """The name of a file format, or an error that tells which there are.
 
@@ -64,9 +76,10 @@ def save_figure(drawn: Figure, file: Path) -> Path:
     Raises
     ------
     InputError
-        If that is no format of figures.
+        If that is no format of figures, or there can be no such file.
     RunError
         If the file cannot be written.
     """
+    check_figure_file(file)
     write_whole(file, figure_bytes(drawn, format_of(file)))
     return file

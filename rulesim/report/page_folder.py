@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rulesim.errors import InputError, RunError
+from rulesim.experiment.files import check_folder
 from rulesim.report.figures import FORMATS
 from rulesim.report.page import Drawing, Page, render
 from rulesim.report.style import figure_bytes
@@ -60,8 +61,7 @@ def write_page(make: Callable[[], Page], out: Path, formats: Sequence[str] = ("p
 
 def _check(out: Path) -> None:
     """Refuse a folder that holds anything but a page."""
-    if out.exists() and not out.is_dir():
-        raise InputError(f"{out}: there is a file of that name; expected a folder for the report")
+    check_folder(out)
     known = {PAGE, EXPERIMENT, SCRIPT, POSITION}
     strange = (
         [item.name for item in out.iterdir() if item.name not in known and item.suffix[1:] not in FORMATS]

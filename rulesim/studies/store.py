@@ -28,7 +28,7 @@ import polars as pl
 from filelock import FileLock, Timeout
 
 from rulesim.errors import InputError
-from rulesim.experiment.files import write_whole
+from rulesim.experiment.files import check_folder, write_whole
 from rulesim.experiment.store import parquet_bytes
 from rulesim.games.game import Game
 from rulesim.games.registry import load_game
@@ -127,8 +127,7 @@ class StudyFolder:
         InputError
             If the folder is in use, cannot be written, or belongs to something else.
         """
-        if self.path.exists() and not self.path.is_dir():
-            raise InputError(f"{self.path}: there is a file of that name")
+        check_folder(self.path)
         there = {item.name for item in self.path.iterdir() if item.suffix != ".part"} if self.path.exists() else set()
         if there - OWN:
             raise InputError(f"{self.path}: holds something else ({min(there - OWN)}); choose another with --out")

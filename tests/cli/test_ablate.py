@@ -27,7 +27,10 @@ def test_of_many_strategies_line_ups_are_drawn(rulesim: Any) -> None:
     ("options", "message"),
     [
         (("--features", "bild:factory"), "features: 'bild:factory' matches no action of Puerto Rico; did you mean"),
-        (("--features", "role:*", "--adjust", "hulm"), "--adjust hulm: expected holm or bh"),
+        (
+            ("--features", "role:*", "--adjust", "hulm"),
+            "'--adjust': 'hulm' is not one of 'holm', 'bh'",
+        ),
         (("--features", "role:*", "--set", "price.cron=1"), "did you mean 'price.corn'"),
     ],
 )

@@ -82,10 +82,10 @@ BAD = [
     (("evaluate", "row.json"), "missing: plantations.row; only what is hidden may be left out: plantations.stack"),
     (("evaluate", "game.jsonl"), "game.jsonl: position: not JSON"),
     (("evaluate", "start.json", "--plot", "x.bmp"), "x.bmp"),
-    (("evaluate", "start.json", "--out", "start.json"), "a file of this name is there; expected a folder"),
+    (("evaluate", "start.json", "--out", "start.json"), "there is a file of that name; expected a folder"),
     (("review", "start.json"), "start.json: line 1: expected an object with game_number"),
     (("review", "nowhere.jsonl"), "nowhere.jsonl: cannot be read"),
-    (("review", "game.jsonl", "--adjust", "none"), "--adjust none: expected holm or bh"),
+    (("review", "game.jsonl", "--adjust", "none"), "'none' is not one of 'holm', 'bh'"),
     (("review", "game.jsonl", "--preset", "no"), "unknown preset 'no'"),
 ]
 

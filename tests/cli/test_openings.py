@@ -52,11 +52,11 @@ def test_json_and_files_hold_all_lines(rulesim: Any, played: Path) -> None:
         (["--seat", "4"], "seat 4: expected 1 to 3"),
         (["--strategy", "randm"], "did you mean 'random'"),
         (["--variant", "bsae"], "did you mean 'base'"),
-        (["--against", "table"], "--against table: expected seat or strategy"),
-        (["--adjust", "none"], "--adjust none: expected holm or bh"),
+        (["--against", "table"], "'table' is not one of 'seat', 'strategy'"),
+        (["--adjust", "none"], "'none' is not one of 'holm', 'bh'"),
         (["--out", "lines.xlsx"], "expected a file that ends in .csv, .parquet"),
         (["--plot", "lines.gif"], "expected a file that ends in .png, .svg, .pdf"),
-        (["--out", "nowhere/lines.csv"], "there is no folder nowhere"),
+        (["--out", "small.toml/lines.csv"], "small.toml: there is a file of that name; expected a folder"),
     ],
 )
 def test_bad_input_is_one_message_and_exit_code_2(rulesim: Any, played: Path, arguments: list[str], says: str) -> None:
@@ -123,9 +123,9 @@ def test_assigned_lines_are_shown_beside_what_is_observed(rulesim: Any, assigned
     ("arguments", "says"),
     [
         (["--depth", 2], "depth 2: expected 1 to 1"),
-        (["--least", 2], "--least: of the tree of what was played; expected also --played"),
+        (["--least", 2], "--least: only for the tree of what was played; expected --played"),
         (["--seat", 4], "seat 4: expected 1 to 3"),
-        (["--played", "--by-seat"], "--by-seat: of assigned lines"),
+        (["--played", "--by-seat"], "--by-seat: only for lines that were assigned"),
     ],
 )
 def test_bad_options_of_assigned_lines(rulesim: Any, assigned: Path, arguments: list[str], says: str) -> None:

@@ -94,7 +94,7 @@ def test_a_folder_that_is_neither_run_nor_study_is_told(rulesim: Any) -> None:
         (["sweep", *TABLE, "--vary", "price.corn=0:2:0"], "step = 0"),
         (["sweep", *TABLE, "--vary", "price.corn=0:1", "--vary", "price.corn=2"], "there twice"),
         (["sweep", *TABLE, "--vary", "price.corn=0:1000000000"], "1,000,000,001 points"),
-        (["sensitivity", *TABLE, "--method", "moris"], "expected morris or sobol"),
+        (["sensitivity", *TABLE, "--method", "moris"], "'moris' is not one of 'morris', 'sobol'"),
         (["sensitivity", *TABLE, "--samples", "8"], "expected --trajectories"),
         (["sensitivity", *TABLE, "--vary", "price.corn"], "expected PATH=LOW:HIGH"),
         (["sensitivity", *TABLE, "--rules", "price.*", "-m", "win_share"], "whose"),

@@ -12,7 +12,7 @@ import pytest
 from rulesim.analysis.run import Run
 from rulesim.errors import InputError
 from rulesim.experiment.orders import action_names, make_orders
-from rulesim.experiment.playing import PlayError
+from rulesim.experiment.playing import LineError
 from rulesim.experiment.runner import run_experiment
 from rulesim.experiment.setup import prepare
 from rulesim.games.registry import game_names, load_game
@@ -140,15 +140,19 @@ def test_one_seat_of_each_game_is_drawn_and_told(small: Any, tmp_path: Path) -> 
 
 
 def test_a_line_without_moves_changes_nothing(small: Any, tmp_path: Path) -> None:
-    rows = played(small(openings={"lines": {"free": []}, "seat": 1}), tmp_path / "run")
-    free, base = (rows.filter(pl.col("variant") == name)["score"].to_list() for name in ("free", "base"))
+    """Among drawn lines it leaves a seat free; as a variant it would be the base once more."""
+    rows = played(small(openings={"lines": {"free": []}, "seat": 1, "assign": "random"}), tmp_path / "run")
+    free, base = (rows.filter(pl.col("variant") == name)["score"].to_list() for name in ("assigned", "base"))
     assert free == base
+    with pytest.raises(InputError, match="the line 'free' has no moves: it is the base"):
+        small(openings={"lines": {"free": []}, "seat": 1})
 
 
 def test_an_illegal_move_of_a_line_names_line_move_position_and_what_is_legal(small: Any, tmp_path: Path) -> None:
     openings = {"only": ["role:*"], "seat": "table", "lines": {"twice": [BUILDER, BUILDER]}}
-    with pytest.raises(PlayError) as caught:
+    with pytest.raises(LineError) as caught:
         run_experiment(small(openings=openings), tmp_path / "run")
+    assert isinstance(caught.value, InputError) and not (tmp_path / "run").exists()
     text = str(caught.value)
     assert "line 'twice': move 2, 'role:builder', is not legal for seat 2" in text
     assert "builder (taken by seat 1)" in text and "replay" not in text and 'if_illegal = "free"' in text
@@ -201,6 +205,11 @@ def test_the_course_of_a_game(small: Any, tmp_path: Path) -> None:
         ({"lines": {"x": ["role:bilder"]}}, "line 'x', move 1: 'role:bilder' matches no .*did you mean 'role:builder'"),
         ({"only": ["roles:*"]}, r"openings.only: 'roles:\*' matches no action.*did you mean 'role:\*'"),
         ({"lines": {"x": ["*"]}, "seat": 4}, "openings.seat = 4: expected 1 to 3, 'drawn' or 'table'"),
+        ({"lines": {"x": ["take:*"], "y": ["take:*"]}}, "openings.lines: line 'y' is the same as 'x'"),
+        (
+            {"lines": {"x": ["build:*"]}, "only": ["role:*"]},
+            r"line 'x', move 1: 'build:\*' is never possible",
+        ),
         ({"dept": 3}, "openings: unknown key 'dept'; did you mean 'depth'"),
     ],
 )

@@ -153,7 +153,7 @@ rules.price.corn = 1
         ('name = "x"\nrules.price.cron = 1', "variant 'x': unknown rule 'price.cron'.*did you mean 'price.corn'"),
         ('name = "x"\nrules.price.corn = 99', "variant 'x': rules: price.corn = 99: expected .* from 0 to 20"),
         ('name = "x"\nrules.preset = "sede"', "variant 'x': unknown preset 'sede'.*did you mean 'seed'"),
-        ('name = "x"\nrules.preset = 5', "variant 'x': rules.preset = 5: expected a valid string"),
+        ('name = "x"\nrules.preset = 5', "variant 'x': rules.preset = 5: expected a text in quotes"),
         ('name = "x"\nrules.file = "no.toml"', r"variant 'x': .*no\.toml: cannot be read"),
         ('name = "x"\nstrategies.randon = "random"', "variant 'x': strategies: 'randon' is not.*did you mean 'random'"),
         ('name = "x"\nstrategies.random = "randon"', "variant 'x': unknown strategy 'randon'.*did you mean 'random'"),
