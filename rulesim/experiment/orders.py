@@ -102,7 +102,7 @@ def make_orders(
     InputError
         If a pattern matches no action of the game, with the nearest one, or a move of a line can never be counted.
     """
-    names = action_names(rules)
+    names = action_names(rules) if lines or forbid or only else {}
     counted = _kinds(rules, names, only)
     book = {name: tuple(moves) for name, moves in (lines or {}).items()}
     masks: list[Any] = []

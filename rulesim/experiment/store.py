@@ -197,7 +197,8 @@ class RunFolder:
                 f"{self.path}: holds the results of another experiment{what}; choose another folder with --out, "
                 "or --fresh to throw them away"
             )
-        if stored["engine"] != manifest["engine"] and stored["blocks_done"] < manifest["blocks"]:
+        left = stored["blocks_done"] < manifest["blocks"] and not stored.get("decision")
+        if left and stored["engine"] != manifest["engine"]:
             raise InputError(
                 f"{self.path}: was begun by another version of the engine, and results must not be mixed; "
                 "--fresh plays it anew"

@@ -11,6 +11,7 @@ import ast
 import hashlib
 import sys
 import traceback
+from functools import lru_cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -65,11 +66,16 @@ def source_files_digest(path: Path) -> str:
 
 
 def _imported_siblings(path: Path) -> list[Path]:
+    return [file for name in _imported_names(path.read_bytes(), path) if (file := path.parent / f"{name}.py").is_file()]
+
+
+@lru_cache(maxsize=256)
+def _imported_names(source: bytes, path: Path) -> frozenset[str]:
     names: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_bytes(), str(path))):
+    for node in ast.walk(ast.parse(source, str(path))):
         if isinstance(node, ast.ImportFrom) and node.level == 1:
             names |= {node.module.split(".")[0]} if node.module else {alias.name for alias in node.names}
-    return [file for name in names if (file := path.parent / f"{name}.py").is_file()]
+    return frozenset(names)
 
 
 def _execute(path: Path) -> ModuleType:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,10 @@ import pytest
 
 from rulesim.analysis.evaluation import Evaluation
 from rulesim.analysis.review import Review
+from rulesim.experiment.line_up import line_up
+from rulesim.experiment.trace import trace_games
 from rulesim.games.position import Position
+from rulesim.games.registry import load_game
 
 QUIET = ("--strategies", "random", "-q")
 
@@ -24,12 +28,17 @@ def start() -> str:
     return "start.json"
 
 
+@cache
+def last_moves() -> str:
+    """The end of the trace of a game."""
+    game = load_game("puerto_rico")
+    return "".join(line + "\n" for line in list(trace_games(game.rules(3), line_up(game, "random", 3), 4, 1))[-20:])
+
+
 @pytest.fixture
-def traced(rulesim: Any) -> str:
-    """The first and the last moves of a game."""
-    rulesim("trace", "puerto_rico", "-p", 3, "-s", "random", "--seed", 4, "--out", "all.jsonl")
-    lines = Path("all.jsonl").read_text().splitlines()
-    Path("game.jsonl").write_text("\n".join(lines[-20:]) + "\n")
+def traced() -> str:
+    """A file with the last moves of a game."""
+    Path("game.jsonl").write_text(last_moves())
     return "game.jsonl"
 
 

@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 import json
+import shutil
+import tomllib
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 
+from rulesim.experiment.runner import run_experiment
+from rulesim.experiment.spec import make_experiment
+
+
+SMALL = """
+game = "puerto_rico"
+players = 3
+strategies = ["random"]
+design = "self_play"
+blocks = 40
+openings = 2
+"""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small run; tests get a copy."""
+    folder = tmp_path_factory.mktemp("made") / "small"
+    run_experiment(make_experiment({**tomllib.loads(SMALL), "jobs": 1}), folder)
+    return folder
+
 
 @pytest.fixture
-def played(rulesim: Any, tmp_path: Path) -> Path:
+def played(made: Path) -> Path:
     """A small run."""
-    file = tmp_path / "small.toml"
-    file.write_text(
-        'game = "puerto_rico"\nplayers = 3\nstrategies = ["random"]\ndesign = "self_play"\nblocks = 40\nopenings = 2\n'
-    )
-    assert rulesim("run", file, "--jobs", 1, "--quiet").code == 0
+    shutil.copytree(made, "runs/small")
     return Path("runs/small")
 
 
@@ -68,6 +87,7 @@ def test_bad_input_is_one_message_and_exit_code_2(rulesim: Any, played: Path, ar
 
 
 def test_run_without_rows_says_so(rulesim: Any, played: Path) -> None:
+    Path("small.toml").write_text(SMALL)
     rulesim("run", "small.toml", "--jobs", 1, "--quiet", "--set", "record=summary", "--out", "sums")
     ended = rulesim("openings", "sums")
     assert ended.code == 2

@@ -28,6 +28,11 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture
+def short_pilots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulesim.experiment.pilot.SECONDS", 0.2)
+
+
 def test_whatif_shows_differences_and_a_verdict(rulesim: Any) -> None:
     ended = rulesim(*QUESTION, "--jobs", 1)
     assert ended.code == 0
@@ -63,7 +68,7 @@ def test_run_compares_the_variants_of_a_file(rulesim: Any, file: Path) -> None:
     assert json.loads(again.out)["whatif"] == json.loads(rulesim("report", "runs/poorer", "--json").out)["whatif"]
 
 
-def test_plan_tells_what_a_run_takes_and_detects(rulesim: Any, file: Path) -> None:
+def test_plan_tells_what_a_run_takes_and_detects(rulesim: Any, file: Path, short_pilots: None) -> None:
     ended = rulesim("plan", file, "--detect", 0.05)
     assert ended.code == 0
     for text in ("30 blocks of 2 games = 60 games", "memory", "80 %", "95 %", "unpaired", "blocks for 5"):
@@ -75,7 +80,7 @@ def test_plan_tells_what_a_run_takes_and_detects(rulesim: Any, file: Path) -> No
     assert not Path("runs").exists()
 
 
-def test_plan_without_variants_compares_who_plays(rulesim: Any, file: Path) -> None:
+def test_plan_without_variants_compares_who_plays(rulesim: Any, file: Path, short_pilots: None) -> None:
     file.write_text(EXPERIMENT.split("[[")[0])
     assert "win share of two seats" in rulesim("plan", file).out
 

@@ -87,21 +87,21 @@ def test_a_killed_run_goes_on_to_the_same_rows(small: Any, tmp_path: Path) -> No
         "e = Experiment.model_validate_json(Path('e.json').read_text());"
         "runner.run_experiment(e, Path('run'))"
     )
-    experiment = small(blocks=30_000, chunk=300)
+    experiment = small(blocks=30_000, chunk=100)
     (tmp_path / "e.json").write_text(experiment.model_dump_json())
     process = subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path)
     manifest = tmp_path / "run" / "manifest.json"
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
-        if manifest.exists() and Run(tmp_path / "run").n_blocks > 600:
+        if manifest.exists() and Run(tmp_path / "run").n_blocks > 200:
             break
-        time.sleep(0.01)
+        time.sleep(0.05)
     process.send_signal(signal.SIGKILL)
     process.wait()
     done = Run(tmp_path / "run").n_blocks
-    assert 600 < done < 30_000
-    more = done + 1_000
-    run_experiment(small(blocks=more, chunk=300), tmp_path / "run")
+    assert 200 < done < 30_000
+    more = done + 300
+    run_experiment(small(blocks=more, chunk=100), tmp_path / "run")
     whole = run_experiment(small(blocks=more), tmp_path / "whole")
     assert rows(tmp_path / "run").equals(rows(whole.path))
     assert Run(tmp_path / "run").win_shares().equals(Run(whole.path).win_shares())
@@ -236,7 +236,7 @@ def test_an_endless_strategy_ends_the_process_with_a_message(small: Any, tmp_pat
     path.write_text(source("endless", "x = 0\n    while me.seat >= 0:\n        x += 1\n    return x"))
     for backend, jobs in (("threads", 1), ("processes", 2)):
         experiment = small(
-            strategies=[f"{path}:endless", "random", "random"], design="fixed", decision_seconds=1.0,
+            strategies=[f"{path}:endless", "random", "random"], design="fixed", decision_seconds=0.3,
             backend=backend, jobs=jobs,
         )  # fmt: skip
         (tmp_path / "e.json").write_text(experiment.model_dump_json())
@@ -246,7 +246,7 @@ def test_an_endless_strategy_ends_the_process_with_a_message(small: Any, tmp_pat
         )
         done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=120)
         assert done.returncode == 1
-        assert "strategy 'endless.py:endless' (seat 1) did not answer within 1 seconds" in done.stderr
+        assert "strategy 'endless.py:endless' (seat 1) did not answer within 0.3 seconds" in done.stderr
 
 
 def test_a_game_without_end_is_an_error(small: Any, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ The positions are small; what is asserted is the plan that the strategy's docstr
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ PLANS = [name for name in NAMES if name != "random"]
 BLOCKS = 4 if INTERPRETED else 100
 
 
+@cache
 def shipped(name: str) -> Strategy:
     """A shipped strategy by its file's name."""
     (strategy,) = load_file(shipped_folder() / "el_capitan" / f"{name}.py")

@@ -5,6 +5,7 @@ The positions are small; what is asserted is the plan that the strategy's docstr
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ PLANTS = {
 }  # fmt: skip
 
 
+@cache
 def shipped(name: str) -> Strategy:
     """A shipped strategy by its file's name."""
     (strategy,) = load_file(shipped_folder() / "puerto_rico" / f"{name}.py")
