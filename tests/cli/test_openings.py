@@ -14,7 +14,6 @@ import pytest
 from rulesim.experiment.runner import run_experiment
 from rulesim.experiment.spec import make_experiment
 
-
 SMALL = """
 game = "puerto_rico"
 players = 3
