@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from itertools import permutations
 
 import pytest
 
@@ -20,7 +19,10 @@ for name in {order}:
 """
 
 
-@pytest.mark.parametrize("order", [order[:2] for order in permutations(game_names())])
-def test_games_do_not_disturb_each_other(order: tuple[str, ...]) -> None:
-    code = PLAY.format(order=(*order, order[0]))
+@pytest.mark.parametrize("first", range(3))
+def test_games_do_not_disturb_each_other(first: int) -> None:
+    """Each game comes first once; all are played again in the other order."""
+    names = game_names()
+    order = (*names[first:], *names[:first])
+    code = PLAY.format(order=(*order, *order[::-1]))
     subprocess.run([sys.executable, "-W", "error", "-c", code], check=True, timeout=300)

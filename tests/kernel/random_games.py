@@ -12,7 +12,6 @@ from rulesim.games.registry import load_game
 from rulesim.kernel.orders import DRAWN
 from rulesim.strategy import below, count, nth, strategy
 
-BLOCKS = 2
 DEPTH = 4
 
 # Orders of every kind, so that both ways of running meet them.
@@ -25,7 +24,7 @@ FORBID = {
 
 
 def outcomes(name: str, players: int) -> dict[str, list]:
-    """Two blocks, each in two seatings, with two strategies in turn."""
+    """A block in two seatings with two strategies in turn; at the smallest table two blocks."""
 
     @strategy(name)
     def anything(state, rules, legal, me):
@@ -37,14 +36,15 @@ def outcomes(name: str, players: int) -> dict[str, list]:
         """Any of the first three legal actions: seldom a pass."""
         return nth(legal, below(me, min(3, count(legal))))
 
-    rules = load_game(name).rules(players)
+    game = load_game(name)
+    rules, blocks = game.rules(players), 2 if players == min(game.players) else 1
     entries = [Entry(item.name, item, item.values()) for item in (anything, lively)]
     seats = np.arange(players) % 2
     seatings = np.array([seats, 1 - seats])
     orders = make_orders(rules, LINES, {1: DRAWN, "table": "free"}, FORBID[name], lenient=True)
     table = Table(rules, entries, seatings, 7, orders, np.array([1, 0]))
-    rows = Outcomes.empty(rules, BLOCKS, len(seatings), DEPTH, orders=True)
-    table.play(0, BLOCKS, rows)
+    rows = Outcomes.empty(rules, blocks, len(seatings), DEPTH, orders=True)
+    table.play(0, blocks, rows)
     return {field: getattr(rows, field).tolist() for field in ("seat_rows", "game_rows", "openings", "orders")}
 
 

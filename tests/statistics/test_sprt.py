@@ -58,17 +58,17 @@ def test_nothing_is_decided_while_nearly_all_blocks_are_equal() -> None:
 
 
 def test_errors_stay_within_alpha_and_beta_and_blocks_are_as_expected() -> None:
-    """2,000 runs at each hypothesis."""
+    """1,000 runs at each hypothesis."""
     shape = SYMMETRIC
     deviation = float(np.sqrt(with_mean(shape, 0.0) @ OUTCOMES**2))
     test = SequentialTest(0.0, 0.25 * deviation, 0.05, 0.05)
-    draw = np.random.default_rng(11)
+    draw, runs = np.random.default_rng(11), 1_000
     for mean, wrong, expected in zip(
         (test.lower, test.upper), ("upper", "lower"), test.expected_blocks(deviation)[:2], strict=True
     ):
-        ended = play_tests(draw, test, with_mean(shape, mean), 20_000, 2_000)
+        ended = play_tests(draw, test, with_mean(shape, mean), 20_000, runs)
         assert all(decision for decision, _ in ended)
-        assert np.mean([decision == wrong for decision, _ in ended]) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / 2_000)
+        assert np.mean([decision == wrong for decision, _ in ended]) <= 0.05 + 2 * np.sqrt(0.05 * 0.95 / runs)
         blocks = np.mean([end.looks[-1] for _, end in ended])
         assert expected <= blocks <= 1.5 * expected  # Wald's approximation neglects overshoot and rare looks
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from rulesim.games.game import Rules
@@ -17,6 +18,12 @@ _EMPTY_SEAT: dict[str, Any] = {
 }  # fmt: skip
 
 
+@cache
+def usual_rules(players: int) -> Rules:
+    """The default rules; tests must not change them."""
+    return GAME.rules(players)
+
+
 def rules(players: int = 4, changes: Mapping[str, Any] | None = None) -> Rules:
     """The rules with some changes."""
     return GAME.rules(players, changes=changes)
@@ -24,7 +31,7 @@ def rules(players: int = 4, changes: Mapping[str, Any] | None = None) -> Rules:
 
 def position_dict(players: int = 4, seats: dict[int, dict[str, Any]] | None = None, **parts: Any) -> dict[str, Any]:
     """A fresh game in the order of the seats, changed as told; all seats have $20 and nothing else."""
-    data = Position.new("captains_of_industry", players, seed=1).to_dict()
+    data = Position.new("captains_of_industry", players, seed=1, rules=usual_rules(players)).to_dict()
     data["order"] = list(range(1, players + 1))
     data["actor"] = 1
     data["seats"] = [copy.deepcopy(_EMPTY_SEAT) for _ in range(players)]
@@ -36,7 +43,8 @@ def position_dict(players: int = 4, seats: dict[int, dict[str, Any]] | None = No
 
 def position(*arguments: Any, rules: Rules | None = None, **parts: Any) -> Position:
     """The same as a position."""
-    return Position.from_dict(position_dict(*arguments, **parts), rules)
+    data = position_dict(*arguments, **parts)
+    return Position.from_dict(data, rules or usual_rules(data["players"]))
 
 
 def play(start: Position, *actions: str) -> Position:

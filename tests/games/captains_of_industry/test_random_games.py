@@ -131,20 +131,23 @@ def different_fields(one, other):
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_positions_are_lossless(players):
-    """Position, JSON, position: the game comes back and has the same choices, at every decision."""
+    """Position, JSON, position: the game comes back and has the same choices, at a third of the decisions and the end."""
     chance = random.Random(players)
     here = Position.new("captains_of_industry", players, seed=players)
     while True:
-        again = Position.from_dict(json.loads(here.to_json()), here.rules)
-        assert not different_fields(here.state, again.state)
-        assert np.array_equal(here.minds["stream"], again.minds["stream"])
-        assert again == here and again.legal() == here.legal() and not again.broken_laws()
+        again = None
+        if chance.random() < 1 / 3 or here.is_over:
+            again = Position.from_dict(json.loads(here.to_json()), here.rules)
+            assert not different_fields(here.state, again.state)
+            assert np.array_equal(here.minds["stream"], again.minds["stream"])
+            assert again == here and again.legal() == here.legal() and not again.broken_laws()
         if here.is_over:
             break
         action = builder(here, chance)
         here.apply_number(action)
-        again.apply_number(action)
-        assert again == here
+        if again:
+            again.apply_number(action)
+            assert again == here
 
 
 def test_a_position_plays_on_like_the_original():
@@ -180,13 +183,9 @@ def transcript(games):
 
 def test_compiled_and_interpreted_play_alike():
     script = "from tests.games.captains_of_industry.test_random_games import transcript; print(transcript(3))"
-    answers = []
-    for interpreted in ("0", "1"):
-        environment = {**os.environ, "NUMBA_DISABLE_JIT": interpreted}
-        run = subprocess.run(
-            [sys.executable, "-W", "error", "-c", script],
-            cwd=Path(__file__).parents[3], env=environment, capture_output=True, text=True,
-        )  # fmt: skip
-        assert run.returncode == 0, run.stderr
-        answers.append(run.stdout)
-    assert answers[0] == answers[1]
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", script],
+        cwd=Path(__file__).parents[3], env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip() == transcript(3)

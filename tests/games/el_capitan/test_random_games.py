@@ -50,7 +50,7 @@ def decisions(players, expansions, seed, most=300):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-@settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=2, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), expansions=st.sampled_from(SETS))
 def test_laws_and_legal_actions(players, seed, expansions):
     """Pieces, cards, loan cards and money with the bank; legal actions as a plain reading has them."""

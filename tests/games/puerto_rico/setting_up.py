@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from functools import cache
 from typing import Any
 
 from rulesim.games.game import Rules
@@ -25,6 +26,12 @@ _EMPTY_SEAT: dict[str, Any] = {
 }  # fmt: skip
 
 
+@cache
+def usual_rules(players: int) -> Rules:
+    """The default rules; tests must not change them."""
+    return GAME.rules(players)
+
+
 def rules(players: int = 4, preset: str | None = None, **switches: Any) -> Rules:
     """The rules with some switches of §A.9 set."""
     return GAME.rules(players, preset, {f"switches.{name}": value for name, value in switches.items()})
@@ -44,7 +51,7 @@ def position_dict(
 
     In a phase, the governor is the picker and has made the round's first pick.
     """
-    data = Position.new("puerto_rico", players, seed=1).to_dict()
+    data = Position.new("puerto_rico", players, seed=1, rules=usual_rules(players)).to_dict()
     data["seats"] = [copy.deepcopy(_EMPTY_SEAT) for _ in range(players)]
     for seat, changes in (seats or {}).items():
         data["seats"][seat - 1].update(changes)
@@ -59,7 +66,8 @@ def position_dict(
 
 def position(*arguments: Any, rules: Rules | None = None, **parts: Any) -> Position:
     """The same as a position."""
-    return Position.from_dict(position_dict(*arguments, **parts), rules)
+    data = position_dict(*arguments, **parts)
+    return Position.from_dict(data, rules or usual_rules(data["players"]))
 
 
 def play(start: Position, *actions: str) -> Position:

@@ -51,7 +51,7 @@ def check_step(before, action, after, switches):
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-@settings(max_examples=3, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=2, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), switches=SWITCHES)
 def test_random_games_keep_the_rules(players, seed, switches):
     """Laws, legal actions, money and VP at every decision; final scores."""
@@ -74,14 +74,15 @@ def test_random_games_keep_the_rules(players, seed, switches):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_positions_are_lossless(players):
-    """Position, JSON, position: every field of the record comes back, at every decision."""
+    """Position, JSON, position: every field of the record comes back, at a third of the decisions and at the end."""
     chance = random.Random(players)
     here = Position.new("puerto_rico", players, seed=players, rules=rules(players, free_discard=players % 2 == 0))
     while True:
-        again = Position.from_dict(json.loads(here.to_json()), here.rules)
-        assert not different_fields(here.state, again.state)
-        assert np.array_equal(here.minds["stream"], again.minds["stream"])
-        assert again.legal() == here.legal() and again == here
+        if chance.random() < 1 / 3 or here.is_over:
+            again = Position.from_dict(json.loads(here.to_json()), here.rules)
+            assert not different_fields(here.state, again.state)
+            assert np.array_equal(here.minds["stream"], again.minds["stream"])
+            assert again.legal() == here.legal() and again == here
         if here.is_over:
             break
         here.apply_number(eager(here, chance))
@@ -96,7 +97,8 @@ def test_text_views_of_a_whole_game(players):
         for number in here.legal_numbers():
             sentence = here.rules.game.describe_action(here.rules, here.state[0], number)
             assert sentence.startswith(f"seat {here.actor} ") and "_" not in sentence and len(sentence) < 80
-        assert max(map(len, str(here).splitlines())) <= 100 and "_" not in str(here)
+        if chance.random() < 0.2:
+            assert max(map(len, str(here).splitlines())) <= 100 and "_" not in str(here)
         here.apply_number(eager(here, chance))
     assert "The game is over" in str(here)
 
