@@ -131,7 +131,7 @@ def different_fields(one, other):
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_positions_are_lossless(players):
-    """Position, JSON, position: the game comes back and has the same choices, at a third of the decisions and the end."""
+    """Position, JSON, position: the same game with the same choices, at a third of the decisions and the end."""
     chance = random.Random(players)
     here = Position.new("captains_of_industry", players, seed=players)
     while True:
