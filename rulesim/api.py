@@ -131,6 +131,8 @@ def solve(
     low: float,
     high: float,
     out: str | Path | None = None,
+    *,
+    on_progress: Progress | None = None,
     **changes: Any,
 ) -> Solution:
     """The value of a rule or parameter at which a metric meets a target; see `rulesim.studies.solve.parse_target`.
@@ -151,7 +153,7 @@ def solve(
     """
     setup = prepare(_ready(experiment, changes))
     varied = Varied(find_factor(setup.variants[0], path), low, high)
-    return play_solve(setup, varied, target, None if out is None else Path(out))
+    return play_solve(setup, varied, target, None if out is None else Path(out), on_progress=on_progress)
 
 
 @dataclass(frozen=True)

@@ -74,12 +74,14 @@ def parse_metric(text: str, game: Game, strategies: Sequence[str], players: int)
     name = of_game[0] if name == "length" else name
     known = [*SPREADS, *of_seat, *of_game]
     if name not in known:
-        raise InputError(f"metric {text!r}: expected one of {', '.join(known)}{nearest(name, known)}")
+        raise InputError(f"metric {text!r}: no such metric{nearest(name, known)}; known: {', '.join(known)}")
     strategy, seat = _whose(text, inside, strategies, players)
     if name in of_game and (strategy, seat) != (None, None):
         raise InputError(f"metric {text!r}: {name} is of the whole game; expected {name} alone")
     if name == "win_share" and strategy is None and seat is None:
         raise InputError(f"metric {text!r}: whose? expected win_share(strategy) or win_share(seat=N)")
+    if name == "win_share" and len(strategies) == 1 and seat is None:
+        raise InputError(f"metric {text!r}: only one strategy plays, so its share is equal; expected win_share(seat=N)")
     grouping = "all" if name in of_game else {
         (False, False): "all_seats", (True, False): "strategy", (False, True): "seat", (True, True): "strategy_seat",
     }[strategy is not None, seat is not None]  # fmt: skip

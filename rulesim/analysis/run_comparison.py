@@ -37,7 +37,7 @@ def compare_runs(one: Run, other: Run, adjust: Adjustment = "holm", level: float
     Raises
     ------
     InputError
-        If the runs did not play the same tables with the same seed.
+        If the runs did not play the same tables with the same seed, or are one.
     """
     check_paired(one, other)
     parts = []
@@ -84,6 +84,8 @@ def check_paired(one: Run, other: Run) -> None:
     InputError
         With the first difference.
     """
+    if one.folder.path.resolve() == other.folder.path.resolve() and one.chosen == other.chosen:
+        raise InputError(f"{other.folder.path}: cannot be compared with itself; expected another run")
     place = f"{other.folder.path}: cannot be compared with {one.folder.path}"
     for key, what in (("game", "game"), ("players", "number of players"), ("seating", "seating")):
         if one.manifest[key] != other.manifest[key]:

@@ -68,8 +68,9 @@ def evaluate(
     Clearly worse actions are dropped early. Hidden stacks may be left out of the position.
     """
     from rulesim.experiment.line_up import line_up
-    from rulesim.studies.evaluate import evaluate_position
+    from rulesim.studies.evaluate import check_numbers, evaluate_position
 
+    check_numbers(playouts, error)
     check_targets(out, plot)
     position = _position(file, trace, move, game_number, preset, settings)
     game = position.rules.game

@@ -10,7 +10,6 @@ import typer
 from rulesim.errors import InputError
 
 LARGEST_SEED = 2**63 - 1
-MOST_PLAYOUTS = 1_000_000
 
 
 def complete_game(incomplete: str) -> list[str]:
@@ -93,9 +92,7 @@ Variant = Annotated[
 
 Playouts = Annotated[
     int,
-    typer.Option(
-        "--playouts", "-n", metavar="N", min=2, max=MOST_PLAYOUTS, help="Playouts of each action that is not dropped."
-    ),
+    typer.Option("--playouts", "-n", metavar="N", min=2, help="Playouts of each action that is not dropped."),
 ]
 ErrorRate = Annotated[
     float, typer.Option("--error", min=1e-6, max=0.49, help="Chance, at most, of calling the best action worse.")

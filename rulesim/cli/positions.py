@@ -57,11 +57,12 @@ def apply(
 def _read(file: str, preset: str | None, settings: list[str] | None) -> Any:
     """The position of a file, with a warning where it breaks a conservation law."""
     from rulesim.experiment.files import in_file, read_text
+    from rulesim.games.completion import broken_laws
     from rulesim.games.settings import read_position, rule_changes
 
     changes = rule_changes(settings or ())
     with in_file(file):
         position = read_position(read_text(file), preset, changes)
-    for law, (counted, expected) in position.broken_laws().items():
-        note(f"warning: {law}: {counted} in this position, {expected} in the game")
+    for law in broken_laws(position):
+        note(f"warning: {law}")
     return position

@@ -57,8 +57,10 @@ def review(
     from rulesim.experiment.line_up import line_up
     from rulesim.experiment.trace_games import read_games, traced_game
     from rulesim.games.settings import rule_changes
+    from rulesim.studies.evaluate import check_numbers
     from rulesim.studies.review import review_game
 
+    check_numbers(playouts, error)
     check_targets(out, plot)
     with in_file(file):
         game = traced_game(read_games(read_lines(file)), game_number)

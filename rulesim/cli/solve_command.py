@@ -44,13 +44,16 @@ def solve(
     from rulesim.cli.questions import prepared, table_keys
     from rulesim.cli.sensitivity_command import progress
     from rulesim.experiment.factors import find_factor, number
+    from rulesim.experiment.files import check_folder
     from rulesim.studies.points import Varied, parse_range
     from rulesim.studies.solve import as_dict, parse_target
     from rulesim.studies.solve import solve as play
     from rulesim.studies.store import RESULT
 
-    if out is not None and out.exists() and (not out.is_dir() or {item.name for item in out.iterdir()} - RESULT):
-        raise InputError(f"{out}: holds something else; choose another folder with --out")
+    if out is not None:
+        check_folder(out)
+        if out.exists() and {item.name for item in out.iterdir()} - RESULT:
+            raise InputError(f"{out}: holds something else; choose another folder with --out")
     keys = table_keys(game, players, strategies, preset, settings, seed, jobs)
     setup = prepared({**keys, "blocks": blocks, "openings": 0}, "solve")
     path, low, high = parse_range(vary) if "=" in vary else (vary, None, None)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rulesim.errors import InputError
 from rulesim.experiment.line_up import with_parameter
 from rulesim.games.game import Game, Rules
-from rulesim.games.ruleset import Rule, Ruleset, kind, nearest
+from rulesim.games.ruleset import Rule, Ruleset, kind, nearest, unknown_rule
 from rulesim.strategy.contract import Entry
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def _meant(ruleset: Ruleset, path: str) -> list[Rule]:
     names = [name for name, _ in ruleset.named({path: 0})]
     unknown = [name for name in names if name not in ruleset.rules]
     if unknown:  # a row that an override could add to an open table
-        raise InputError(f"unknown rule {unknown[0]!r} of {ruleset.game}{nearest(unknown[0], ruleset.rules)}")
+        raise InputError(unknown_rule(unknown[0], ruleset.game, nearest(unknown[0], ruleset.rules)))
     return [ruleset.rules[name] for name in names]
 
 

@@ -241,7 +241,7 @@ def prepare(experiment: Experiment) -> Setup:
     axes = sweep_axes(base, experiment.sweep)
     if axes:
         variants += sweep_variants(base, axes, plan.games_per_block)
-    return Setup(experiment, variants, plan, blocks, axes, _stopping(experiment, variants, plan))
+    return Setup(experiment, variants, plan, blocks, axes, _stopping(experiment, variants, plan, blocks))
 
 
 def _of_lines(base: Variant, experiment: Experiment) -> list[Variant]:
@@ -265,14 +265,16 @@ def _of_lines(base: Variant, experiment: Experiment) -> list[Variant]:
     return [replace(base, name=line, orders=told(line)) for line in chosen.lines]
 
 
-def _stopping(experiment: Experiment, variants: list[Variant], plan: Plan) -> Stopping | None:
+def _stopping(experiment: Experiment, variants: list[Variant], plan: Plan, blocks: int) -> Stopping | None:
     """The stopping rule of the experiment, if it has one."""
     if experiment.stop is None:
         return None
     replaced = {name for choice in experiment.variant for name in choice.strategies}
     candidate = experiment.focus or (replaced.pop() if len(replaced) == 1 else None)
     table = Table(variants[0].entries, [variant.name for variant in variants], plan, candidate)
-    return stopping_of(experiment.stop, table, variants[0].rules.game)
+    stopping = stopping_of(experiment.stop, table, variants[0].rules.game)
+    stopping.check_reach(blocks)
+    return stopping
 
 
 def _rules(game: Game, players: int, chosen: RulesChoice) -> Rules:

@@ -286,8 +286,10 @@ def find_experiment(path: Path) -> Path:
     shipped = {file.stem: file for file in sorted(shipped_folder("experiments").glob("*.toml"))}
     if str(path) in shipped:
         return shipped[str(path)]
+    near = map(str, path.parent.glob("*.toml"))
     raise InputError(
-        f"{path}: there is no such file{nearest(path.stem, shipped)}; shipped experiments: {', '.join(shipped)}"
+        f"{path}: there is no such file{nearest(str(path), [*near, *shipped])}; "
+        f"shipped experiments: {', '.join(shipped)}"
     )
 
 

@@ -22,7 +22,7 @@ from rulesim.experiment.summary import MARKED_GROUPS, MEMBER_GROUPS, Grouping, S
 from rulesim.games.game import Game
 from rulesim.games.ruleset import nearest
 from rulesim.statistics.intervals import LEVEL, block_variance, mean_interval, share_interval
-from rulesim.statistics.sprt import SequentialTest, enough
+from rulesim.statistics.sprt import FEWEST_DIFFERENT, SequentialTest, enough
 
 GROWTH = 1.1
 """Each look comes after so many times the blocks of the one before: few looks, and at most a tenth too many blocks."""
@@ -126,6 +126,34 @@ class Stopping:
         half = np.where((squared == 0) & (half == 0), seldom, half)[:, self.chosen]
         return np.where(np.isnan(half), np.inf, half)
 
+    def check_reach(self, most: int) -> None:
+        """Refuse a rule that could not be met by ``most`` blocks, whatever they were.
+
+        Outcomes are whole numbers (60ths of a win, or seats that own a thing). So the narrowest interval of a
+        share is that in which one block differs from the others by one.
+
+        Raises
+        ------
+        InputError
+            With the least that can be met.
+        """
+        if self.effect is not None:
+            if most <= FEWEST_DIFFERENT:
+                raise InputError(
+                    f"stop.between: cannot be decided in {most:,} blocks: expected more than {FEWEST_DIFFERENT}"
+                )
+            return
+        if not self.is_share or self.grouping is None:
+            return
+        rows = float(np.min(np.asarray(self.grouping.rows)[self.chosen]))
+        error = 1 / (most * rows * (WIN_SHARES if self.rule.metric == "win_share" else 1))
+        least = float(mean_interval(0.0, error, most)[1]) if most > 1 else np.inf
+        if (self.rule.half_width or 0) < least:
+            raise InputError(
+                f"stop.half_width = {self.rule.half_width:g}: can never be met: no interval of {self.subject} is "
+                f"narrower than ±{least:.2g} after {most:,} blocks; expected more, or more blocks"
+            )
+
     def text(self, most: int) -> str:
         """When the run stops, in words."""
         rule, ends = self.rule, f"or after {most:,} blocks"
@@ -198,7 +226,7 @@ def _check_metric(rule: StopRule, by: str, game: Game) -> bool:
     known = [*shares, *(["score"] if by in MARKED_GROUPS else columns)]
     if rule.metric not in known:
         hint = nearest(rule.metric, known)
-        raise InputError(f"stop.metric = {rule.metric!r}: expected one of {', '.join(known)}{hint}")
+        raise InputError(f"stop.metric = {rule.metric!r}: no such metric{hint}; known: {', '.join(known)}")
     if rule.metric in shares and (rule.half_width or 0) >= 0.5:
         raise InputError(f"stop.half_width = {rule.half_width}: expected below 0.5 (0.002 is 0.2 percentage points)")
     return rule.metric in shares

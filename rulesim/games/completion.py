@@ -50,7 +50,8 @@ def parsed_position(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise PositionError(f"position: not JSON ({error})") from None
+        hint = "; a trace? it takes --trace FILE --move NUMBER" if str(error).startswith("Extra data: line 2") else ""
+        raise PositionError(f"position: not JSON ({error}){hint}") from None
 
 
 def chosen_rules(data: Any, preset: str | None = None, changes: Mapping[str, Any] | None = None) -> Rules:
@@ -78,11 +79,17 @@ def check_laws(position: Position, data: Mapping[str, Any] | None = None) -> Non
     PositionError
         With the first law that is broken, and by how much.
     """
+    for law in broken_laws(position):
+        hint = _missing(position, data) if data is not None else ""
+        raise PositionError(f"position: {law}{hint}")
+
+
+def broken_laws(position: Position) -> Iterator[str]:
+    """The conservation laws that a position breaks, with the difference."""
+    table = f"a game of {_WORDS.get(position.rules.players, position.rules.players)}"
     for law, (counted, expected) in position.broken_laws().items():
         amount = f"{abs(counted - expected)} too {'few' if counted < expected else 'many'}"
-        table = f"a game of {_WORDS.get(position.rules.players, position.rules.players)}"
-        hint = _missing(position, data) if data is not None else ""
-        raise PositionError(f"position: {law}: {counted} in the position, {expected} in {table}: {amount}{hint}")
+        yield f"{law}: {counted} in the position, {expected} in {table}: {amount}"
 
 
 def _missing(position: Position, data: Mapping[str, Any]) -> str:

@@ -205,7 +205,7 @@ class Ruleset:
             ):
                 named.extend(self.named(value, name + "."))
             else:
-                raise RulesError(f"unknown rule {name!r} of {self.game}{self._nearest(name)}")
+                raise RulesError(unknown_rule(name, self.game, self._nearest(name)))
         return named
 
     def _matching(self, name: str) -> list[str]:
@@ -256,6 +256,11 @@ class Ruleset:
     def unverified(self) -> list[Rule]:
         """The numbers that the rule texts do not print."""
         return [rule for rule in self.rules.values() if rule.unverified]
+
+
+def unknown_rule(name: str, game: str, hint: str) -> str:
+    """The complaint about a rule that there is not; without a hint, where the rules are listed."""
+    return f"unknown rule {name!r} of {game}{hint or f'; `rulesim rules show {game}` lists them'}"
 
 
 def nearest(name: str, known: Any) -> str:

@@ -20,6 +20,9 @@ from rulesim.games.position import Position
 from rulesim.strategy.contract import Entry
 
 PLAYOUTS = 2_000
+MOST_PLAYOUTS = 200_000
+"""Of one action: all results are kept in memory until the race is over."""
+
 CALL_PLAYOUTS = 250
 """Playouts in one call of compiled code, which Ctrl-C cannot interrupt."""
 
@@ -95,8 +98,8 @@ def evaluate_position(
 
 def check_numbers(playouts: int, error: float) -> None:
     """Refuse a number of playouts or an error that makes no sense."""
-    if playouts < 2:
-        raise InputError(f"playouts = {playouts}: expected at least 2")
+    if not 2 <= playouts <= MOST_PLAYOUTS:
+        raise InputError(f"playouts = {playouts}: expected 2 to {MOST_PLAYOUTS:,}")
     if not 0 < error < 0.5:
         raise InputError(f"error = {error:g}: expected a probability above 0 and below 0.5")
 

@@ -20,6 +20,7 @@ from rulesim.analysis.balance import equality_p
 from rulesim.analysis.metric import Metric, parse_metric
 from rulesim.analysis.multiple import ALPHA
 from rulesim.errors import InputError
+from rulesim.experiment.factors import number
 from rulesim.experiment.runner import Progress
 from rulesim.experiment.setup import Setup
 from rulesim.games.game import Game
@@ -161,7 +162,7 @@ def solve(
     Raises
     ------
     InputError
-        If something given has no sense.
+        If something given has no sense, or the rule changes the metric in no block at all.
     RunError
         If a strategy fails, or the result cannot be written.
     """
@@ -176,6 +177,12 @@ def solve(
 
     at = first_values(varied)
     totals = play(at, 0, len(at))
+    if all(np.array_equal(other, totals[0]) for other in totals):
+        raise InputError(
+            f"{varied.factor.path}: from {number(varied.low)} to {number(varied.high)} it has no influence on "
+            f"{wanted.metric.text}, which is the same in each of {setup.blocks:,} blocks; expected another rule or "
+            "range, or strategies for which it matters"
+        )
     for _ in range(ROUNDS):
         found = locate(at, player.values(totals), wanted, setup.experiment.seed)
         more = [] if found.status == "no influence" else closer_values(varied, at, found.near)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +40,33 @@ def test_json_is_clean(rulesim: Any, run: Path) -> None:
 
 
 def test_two_runs_are_compared(rulesim: Any, run: Path) -> None:
-    ended = rulesim("compare", run, run)
+    shutil.copytree(run, "again")
+    ended = rulesim("compare", run, "again")
     assert ended.code == 0, ended.err
     assert "0 of" in ended.out and "established" in ended.out
-    assert json.loads(rulesim("compare", run, run, "--json").out)["blocks"] == 40
+    data = json.loads(rulesim("compare", run, "again", "--json").out)
+    assert data["blocks"] == 40 and data["findings"]
+    ended = rulesim("compare", run, run)
+    assert (ended.code, ended.out) == (2, "") and "cannot be compared with itself" in ended.err
+
+
+def test_a_folder_that_is_misspelt_or_holds_runs(rulesim: Any, run: Path) -> None:
+    for folder, says in (
+        (run.parent / "rum", f"there is no such folder; did you mean '{run}'?"),
+        (run.parent, "not the folder of a run (it has no manifest.json); it holds the runs run"),
+        (run / "manifest.json", "is a file; expected the folder of a run"),
+    ):
+        ended = rulesim("luck", folder)
+        assert (ended.code, ended.out) == (2, "") and says in ended.err
+
+
+def test_a_manifest_of_something_else(rulesim: Any, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    for text, says in (("{}", "not the manifest of a run"), ("", "not JSON"), ('{"study": "solve"}', "of a study")):
+        (tmp_path / "other" / "manifest.json").write_text(text)
+        for command in (["ratings"], ["metagame"], ["luck"], ["openings"], ["plot"], ["compare", "other"]):
+            ended = rulesim(*command, "other")
+            assert (ended.code, ended.out) == (2, "") and says in ended.err, command
 
 
 def test_a_folder_without_games(rulesim: Any, tmp_path: Path) -> None:

@@ -89,7 +89,10 @@ BAD = [
     (("evaluate", "over.json"), "the game is over, there is nothing to decide"),
     (("evaluate", "few.json"), "few.json: position: colonists: 53 in the position, 58 in a game of three: 5 too few"),
     (("evaluate", "row.json"), "missing: plantations.row; only what is hidden may be left out: plantations.stack"),
-    (("evaluate", "game.jsonl"), "game.jsonl: position: not JSON"),
+    (("evaluate", "game.jsonl"), "a trace? it takes --trace FILE --move NUMBER"),
+    (("evaluate", "start.json", "-n", "1000000000000"), "playouts = 1000000000000: expected 2 to 200,000"),
+    (("evaluate", "start.json", "--out", "start.json/x"), "start.json: there is a file of that name"),
+    (("evaluate", "start.json", "--plot", "start.json/x.png"), "start.json: there is a file of that name"),
     (("evaluate", "start.json", "--plot", "x.bmp"), "x.bmp"),
     (("evaluate", "start.json", "--out", "start.json"), "there is a file of that name; expected a folder"),
     (("review", "start.json"), "start.json: line 1: expected an object with game_number"),
@@ -108,7 +111,7 @@ def test_bad_input(rulesim: Any, start: str, traced: str, arguments: tuple[str, 
     Path("few.json").write_text(json.dumps(few))
     without = {key: value for key, value in data["plantations"].items() if key != "row"}
     Path("row.json").write_text(json.dumps({**data, "plantations": {**without, "stack": []}}))
-    ended = rulesim(*arguments, *QUIET)
+    ended = rulesim(arguments[0], *QUIET, *arguments[1:])
     assert ended.code == 2
     assert says in ended.err
     assert len(ended.err.splitlines()) == 1

@@ -159,3 +159,14 @@ def test_lines_that_are_drawn_need_rows(rulesim: Any, tmp_path: Path) -> None:
     ended = rulesim("run", file, "--set", "record=summary")
     assert ended.code == 2
     assert 'expected "games"' in ended.err
+
+
+def test_a_line_that_cannot_be_played_is_bad_input_and_leaves_nothing(rulesim: Any, tmp_path: Path) -> None:
+    file = tmp_path / "lines.toml"
+    file.write_text(LINES.replace('"random"\nlines', '"paired"\nseat = "table"\nlines').replace("seat = 1\n", ""))
+    file.write_text(file.read_text().split("lines =")[0] + 'lines = {twice = ["role:mayor", "role:mayor"]}\n')
+    ended = rulesim("run", file, "--out", "there", "-q")
+    assert (ended.code, ended.out) == (2, "")
+    for text in ("line 'twice': move 2, 'role:mayor', is not legal for seat 2", "legal: ", "mayor (taken by seat 1)"):
+        assert text in ended.err
+    assert "go on with" not in ended.err and not Path("there").exists()

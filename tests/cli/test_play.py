@@ -157,7 +157,7 @@ def test_a_position_that_breaks_a_law_is_shown_with_a_warning(rulesim: Any) -> N
     Path("odd.json").write_text(text.replace('"vp_pool": 100', '"vp_pool": 90'))
     ended = rulesim("position", "show", "odd.json")
     assert ended.code == 0
-    assert "warning: VP chips: 90 in this position, 100 in the game" in ended.err
+    assert "warning: VP chips: 90 in the position, 100 in a game of four: 10 too few" in ended.err
 
 
 def test_bench(rulesim: Any) -> None:

@@ -50,8 +50,16 @@ def test_solve_finds_a_value(rulesim: Any) -> None:
     assert data["metric"] == "score(balanced)"
     assert [row["value"] for row in data["values"]] == list(range(9))
     assert json.loads(Path("there/result.json").read_text())["best"] == data["best"]
-    ended = rulesim("solve", *TABLE, "-t", "seat_spread=0", "--vary", "effects.city_hall=0:1", "--blocks", 4)
-    assert "No solution" in ended.out
+    ended = rulesim("solve", *TABLE, "-t", "seat_spread=0", "--vary", "setup.doubloons=2:3", "--blocks", 4)
+    assert (ended.code, "No solution" in ended.out) == (0, True)
+
+
+def test_solve_for_a_rule_without_any_influence(rulesim: Any) -> None:
+    """Three players have no prospector card, so what it pays matters to nobody."""
+    asked = ["solve", *TABLE, "-t", "score=45", "--blocks", 4, "-q"]
+    ended = rulesim(*asked, "--vary", "roles.prospector=0:3", "--out", "there")
+    assert (ended.code, ended.out) == (2, "") and "has no influence on score" in ended.err
+    assert not Path("there/result.json").exists()
 
 
 @pytest.mark.parametrize(
@@ -98,6 +106,10 @@ def test_a_folder_that_is_neither_run_nor_study_is_told(rulesim: Any) -> None:
         (["sensitivity", *TABLE, "--samples", "8"], "expected --trajectories"),
         (["sensitivity", *TABLE, "--vary", "price.corn"], "expected PATH=LOW:HIGH"),
         (["sensitivity", *TABLE, "--rules", "price.*", "-m", "win_share"], "whose"),
+        (["sensitivity", *TABLE, "--rules", "price.*", "--trajectories", "0"], "'--trajectories'"),
+        (["sensitivity", *TABLE, "--rules", "price.*", "--trajectories", "1000000000"], "points, more than 100,000"),
+        (["sensitivity", *TABLE, "--rules", "price.*", "-m", "seat_spred"], "did you mean 'seat_spread'"),
+        (["solve", *TABLE, "-s", "greedy", "-t", "win_share(greedy)=0.4", "--vary", "price.corn=0:1"], "seat=N"),
         (["solve", *TABLE, "-t", "score", "--vary", "price.corn"], "expected metric=value"),
         (["solve", *TABLE, "-t", "score=1", "--vary", "roles.mayor_privilege"], "no range to vary it in"),
         (["solve", *TABLE, "-t", "score=1", "--vary", "price.corn=3:1"], "expected low below high"),

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from scipy import stats
 
 from rulesim.analysis.run import Run
 from rulesim.errors import InputError
@@ -273,11 +274,13 @@ BETWEEN = {"between": [0.0, 0.1]}
         ({"stop": {"half_width": 0.1, "between": [0.0, 0.1]}}, "stop: give one of half_width and between"),
         ({"stop": {"half_width": 0.0}}, r"stop.half_width = 0.0: expected a number above 0"),
         ({"stop": {"half_width": 0.5}}, r"stop.half_width = 0.5: expected below 0.5"),
+        ({"blocks": 40, "stop": {"half_width": 1e-6}}, r"half_width = 1e-06: can never be met: .* after 40 blocks"),
+        ({"blocks": 20, "stop": {**BETWEEN, "seat": 1}}, r"stop.between: cannot be decided in 20 blocks: expected"),
         ({"stop": {"half_width": float("nan")}}, r"stop.half_width = nan: expected"),
         ({"stop": {"half_widht": 0.1}}, r"unknown key 'stop.half_widht'; did you mean 'stop.half_width'"),
         ({"stop": {"half_width": 0.1, "metric": "scor"}}, r"stop.metric = 'scor': .*did you mean 'score'"),
         ({"stop": {"half_width": 0.1, "seat": 1}}, r"stop.seat: a rule with half_width does not take it"),
-        ({"stop": {"half_width": 0.1, "by": "table"}}, r"stop.by = 'table': expected"),
+        ({"stop": {"half_width": 0.1, "by": "table"}}, r"stop.by = 'table': expected 'strategy' or 'seat'"),
         ({"stop": {"half_width": 0.1, "by": "strategy"}}, r"each strategy meets only itself"),
         ({"stop": {"between": [0.1, 0.0]}}, r"stop.between = \[0.1, 0.0\]: expected the lower value first"),
         ({"stop": {"between": [0.1, 0.1]}}, r"stop.between = \[0.1, 0.1\]: expected the lower value first, and two"),
@@ -303,6 +306,17 @@ BETWEEN = {"between": [0.0, 0.1]}
 def test_bad_rules_are_refused_with_the_place(small: Any, changes: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message):
         prepare(small(**changes))
+
+
+def test_the_least_width_is_that_of_one_block_that_differs_by_a_60th(small: Any) -> None:
+    """A seat of self-play is in three games of a block, so that a block's win share is a multiple of 1/180."""
+    blocks = 40
+    shares = np.zeros(blocks)
+    shares[0] = 1 / (60 * prepare(small()).plan.games_per_block)
+    least = stats.sem(shares) * stats.t.ppf(0.975, blocks - 1)
+    assert prepare(small(blocks=blocks, stop={"half_width": 1.01 * least})).stopping
+    with pytest.raises(InputError, match="can never be met"):
+        prepare(small(blocks=blocks, stop={"half_width": 0.99 * least}))
 
 
 def test_a_variant_must_be_named_where_there_are_several(small: Any) -> None:

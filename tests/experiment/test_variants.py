@@ -165,3 +165,9 @@ def test_bad_variants_are_refused_by_name(tmp_path: Path, text: str, message: st
     with pytest.raises(InputError, match=message) as caught:
         prepare(read_experiment(path))
     assert not re.search(r"\n|pydantic", str(caught.value))
+
+
+def test_a_variant_that_is_another_one_again_is_refused(small: Any) -> None:
+    again = {**POORER, "name": "again"}
+    with pytest.raises(InputError, match="variant 'again': it is the same as variant 'poorer'"):
+        prepare(small(variant=[POORER, again]))
