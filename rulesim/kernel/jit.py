@@ -36,6 +36,9 @@ INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
 KEPT_CACHES = 6
 """How many cache folders of earlier engine versions stay on the disk."""
 
+ENGINE = ("rulesim.kernel.", "rulesim.games.")
+"""Modules on whose sources the cache folder depends; see `engine_digest`."""
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -141,7 +144,8 @@ def _compile(function: Function, **flags: Any) -> Function:
     if INTERPRETED:
         return function
     flags = {"nogil": True, "error_model": "numpy", **flags}
-    folder = _plugin_folder or cache_folder()
+    # A game's helpers are often imported by a plugin first, but they are no part of it: all plugins share them.
+    folder = cache_folder() if function.__module__.startswith(ENGINE) else _plugin_folder or cache_folder()
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder) if folder else before
     try:

@@ -42,7 +42,8 @@ def plan(**worth: float) -> Any:
     A tile or building counts in VP for having it at work from the start of the game to the end, beyond
     what is printed on it; what is not named is worth nothing. A plantation of a good stands for the
     barrels that it brings together with a circle of a plant; the worth of a plant comes beside that.
-    A role counts in VP for how much more the plan likes it than its forecast says.
+    A role counts in VP for how much more the plan likes it than its forecast says. The table cannot be
+    changed: compiled strategies take it as a constant.
 
     Raises
     ------
@@ -53,4 +54,6 @@ def plan(**worth: float) -> Any:
     if unknown:
         known = ", ".join(PLAN_ENTRIES)
         raise ValueError(f"plan: {min(unknown)!r} is no tile, building, role or taste; known: {known}")
-    return np.array([worth.get(name, TASTES[name][0] if name in TASTES else 0.0) for name in PLAN_ENTRIES])
+    table = np.array([worth.get(name, TASTES[name][0] if name in TASTES else 0.0) for name in PLAN_ENTRIES])
+    table.flags.writeable = False
+    return table

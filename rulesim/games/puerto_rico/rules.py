@@ -128,16 +128,15 @@ def _sets(rules: Any) -> None:
     cost, column, spaces = rules["cost"][0], rules["column"][0], rules["spaces"][0]
     for quarries in range(MOST_QUARRIES + 1):
         price = np.maximum(0, cost - np.minimum(quarries, column))  # §A.4.2
-        for money in range(MOST_PRICE + 1):
-            rules["affordable"][0, quarries, money] = _bits(price <= money)
-    for room in range(5):
-        rules["fits"][0, room] = _bits(spaces <= room)
-    rules["violet"] = _bits(np.arange(N_BUILDINGS) >= FIRST_VIOLET)
+        rules["affordable"][0, quarries] = _sets_of(price <= np.arange(MOST_PRICE + 1)[:, None])
+    rules["fits"][0] = _sets_of(spaces <= np.arange(5)[:, None])
+    rules["violet"] = _sets_of(np.arange(N_BUILDINGS) >= FIRST_VIOLET)
     rules["roles_in_play"] = (1 << (PROSPECTOR_1 + int(rules["prospectors"][0]))) - 1
 
 
-def _bits(chosen: Any) -> int:
-    return sum(1 << int(index) for index in np.flatnonzero(chosen))
+def _sets_of(chosen: Any) -> Any:
+    """Sets of buildings, as bits, from booleans (…, buildings)."""
+    return chosen @ (np.uint64(1) << np.arange(N_BUILDINGS, dtype=np.uint64))
 
 
 def _consistent(rules: Any, players: int, indigo: int) -> None:
