@@ -34,8 +34,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def played(made: Path) -> Path:
-    """A small run."""
+    """A small run, beside a file."""
     shutil.copytree(made, "runs/small")
+    Path("small.toml").write_text(SMALL)
     return Path("runs/small")
 
 
