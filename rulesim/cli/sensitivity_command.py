@@ -12,6 +12,7 @@ from rulesim.errors import InputError
 
 if TYPE_CHECKING:
     from rulesim.experiment.setup import Setup
+    from rulesim.studies.sensitivity import Sensitivity
 
 TRAJECTORIES, SAMPLES, BLOCKS = 10, 64, 20
 
@@ -67,28 +68,42 @@ def sensitivity(
 
     An interrupted study is gone on with by the same command.
     """
+    from rulesim.analysis.metric import parse_metric
     from rulesim.cli.questions import own_folder, prepared, table_keys
+    from rulesim.experiment.files import check_folder
     from rulesim.studies.indices import runs_of_one
     from rulesim.studies.points import parse_range
     from rulesim.studies.sensitivity import choose
     from rulesim.studies.sensitivity import sensitivity as play
 
-    wrong = samples if method == "morris" else trajectories
-    if wrong is not None:
-        other = ("--samples", "--trajectories") if method == "morris" else ("--trajectories", "--samples")
-        raise InputError(f"{other[0]} does not belong to the method {method}; expected {other[1]}")
+    size = _size(method, trajectories, samples)
     if groups and vary:
         raise InputError("--groups: --vary gives single rules, --rules gives groups; choose one")
     keys = table_keys(game, players, strategies, preset, settings, seed, jobs)
     setup = prepared({**keys, "blocks": blocks, "openings": 0}, "sensitivity")
     choice = choose(setup, rules or [], [parse_range(text) for text in vary or []], groups)
-    size = (trajectories or TRAJECTORIES) if method == "morris" else (samples or SAMPLES)
+    parse_metric(metric, setup.rules.game, setup.labels, players)
     folder = out or own_folder("sensitivity", setup, metric, method, choice, size)
+    check_folder(folder)
     runs = size * runs_of_one(method, len(set(choice.groups)))
     say = None if quiet else f"{len(choice.varied)} rules in {len(set(choice.groups))} groups: at most {runs:,} points"
     with progress(setup, quiet, say, folder) as on_progress:
         result = play(setup, choice, metric, folder, method, size, fresh=fresh,
                       on_progress=on_progress)  # fmt: skip
+    _draw_and_show(result, folder, as_json, quiet)
+
+
+def _size(method: str, trajectories: int | None, samples: int | None) -> int:
+    """Trajectories or samples, whichever the method has."""
+    own, other = ("trajectories", "samples") if method == "morris" else ("samples", "trajectories")
+    given = {"trajectories": trajectories, "samples": samples}
+    if given[other] is not None:
+        raise InputError(f"--{other} does not belong to the method {method}; expected --{own}")
+    return given[own] or {"trajectories": TRAJECTORIES, "samples": SAMPLES}[own]
+
+
+def _draw_and_show(result: Sensitivity, folder: Path, as_json: bool, quiet: bool) -> None:
+    """The figure into the study's folder, and the result on standard output."""
     from rulesim.experiment.files import write_whole
     from rulesim.report.sensitivity_plot import sensitivity_figure
     from rulesim.report.style import figure_bytes

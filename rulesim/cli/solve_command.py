@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rulesim.cli.options import GameName, Jobs, Json, Players, Pool, Preset, Quiet, Seed, Settings, StoredIn
 from rulesim.errors import InputError
+
+if TYPE_CHECKING:
+    from rulesim.experiment.setup import Setup
+    from rulesim.studies.points import Varied
+    from rulesim.studies.solve import Solution
 
 BLOCKS = 200
 
@@ -43,10 +49,9 @@ def solve(
     """Play a rule at several values on the same luck, and find the one that meets a target, how sure."""
     from rulesim.cli.questions import prepared, table_keys
     from rulesim.cli.sensitivity_command import progress
-    from rulesim.experiment.factors import find_factor, number
+    from rulesim.experiment.factors import number
     from rulesim.experiment.files import check_folder
-    from rulesim.studies.points import Varied, parse_range
-    from rulesim.studies.solve import as_dict, parse_target
+    from rulesim.studies.solve import parse_target
     from rulesim.studies.solve import solve as play
     from rulesim.studies.store import RESULT
 
@@ -56,17 +61,30 @@ def solve(
             raise InputError(f"{out}: holds something else; choose another folder with --out")
     keys = table_keys(game, players, strategies, preset, settings, seed, jobs)
     setup = prepared({**keys, "blocks": blocks, "openings": 0}, "solve")
+    varied = _varied(setup, vary)
+    parse_target(target, setup.rules.game, setup.labels, setup.rules.players)
+    say = f"{varied.factor.path} from {number(varied.low)} to {number(varied.high)}"
+    with progress(setup, quiet, say, out) as on_progress:
+        found = play(setup, varied, target, out, on_progress=on_progress)
+    _draw_and_show(found, out, as_json, quiet)
+
+
+def _varied(setup: Setup, vary: str) -> Varied:
+    """What is varied, in its declared range if none is given."""
+    from rulesim.experiment.factors import find_factor
+    from rulesim.studies.points import Varied, parse_range
+
     path, low, high = parse_range(vary) if "=" in vary else (vary, None, None)
     factor = find_factor(setup.variants[0], path)
     if low is None or high is None:
         if factor.vary is None:
             raise InputError(f"{path}: no range to vary it in is declared; give one, as in --vary {path}=LOW:HIGH")
         low, high = factor.vary
-    varied = Varied(factor, low, high)
-    parse_target(target, setup.rules.game, setup.labels, setup.rules.players)
-    say = f"{factor.path} from {number(low)} to {number(high)}"
-    with progress(setup, quiet, say, out) as on_progress:
-        found = play(setup, varied, target, out, on_progress=on_progress)
+    return Varied(factor, low, high)
+
+
+def _draw_and_show(found: Solution, out: Path | None, as_json: bool, quiet: bool) -> None:
+    """The figure into the result's folder, if there is one, and the result on standard output."""
     if out is not None:
         from rulesim.experiment.files import write_whole
         from rulesim.report.solve_plot import solve_figure
@@ -75,6 +93,7 @@ def solve(
         write_whole(out / "figure.png", figure_bytes(solve_figure(found)))
     if as_json:
         from rulesim.cli.output import show_json
+        from rulesim.studies.solve import as_dict
 
         show_json(as_dict(found))
     elif not quiet:

@@ -12,7 +12,7 @@ import numpy as np
 from rulesim.errors import InputError, RunError
 from rulesim.experiment.orders import Orders, make_orders
 from rulesim.experiment.outcomes import Outcomes
-from rulesim.games.game import Rules
+from rulesim.games.game import Game, Rules
 from rulesim.games.ruleset import shown
 from rulesim.kernel import playout
 from rulesim.kernel.bits import members
@@ -40,6 +40,19 @@ class PlayError(RunError):
 
 class LineError(PlayError, InputError):
     """A line of the experiment that asks for what is not legal: what the user gave cannot be played."""
+
+
+def compiled_policies(game: Game, entries: Sequence[Entry]) -> tuple[tuple[Any, ...], int]:
+    """What the loop takes: the entries' decision functions, and as bits which of them answer outside of it."""
+    game.compile()
+    functions = [entry.strategy.compile(game) for entry in entries]
+    outside = 0
+    if not INTERPRETED:
+        for index, entry in enumerate(entries):
+            if not entry.strategy.compiled:
+                outside |= 1 << index
+                functions[index] = game.engine.placeholder()
+    return tuple((functions * MAX_SEATS)[:MAX_SEATS]), outside
 
 
 class Table:
@@ -87,15 +100,7 @@ class Table:
         self.params = np.zeros((len(self.entries), MAX_PARAMETERS))
         for index, entry in enumerate(self.entries):
             self.params[index] = entry.values
-        rules.game.compile()
-        functions = [entry.strategy.compile(rules.game) for entry in self.entries]
-        self.outside = 0
-        if not INTERPRETED:
-            for index, entry in enumerate(self.entries):
-                if not entry.strategy.compiled:
-                    self.outside |= 1 << index
-                    functions[index] = rules.game.engine.placeholder()
-        self.policies = tuple((functions * MAX_SEATS)[:MAX_SEATS])
+        self.policies, self.outside = compiled_policies(rules.game, self.entries)
 
     def change(self, rules: Rules, entries: Sequence[Entry]) -> None:
         """Other rules of the same game, and other parameters of the same strategies; nothing is compiled."""

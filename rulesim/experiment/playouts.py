@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from rulesim.experiment.outcomes import Outcomes
-from rulesim.experiment.playing import PlayError, is_whole, shown_action
+from rulesim.experiment.playing import PlayError, compiled_policies, is_whole, shown_action
 from rulesim.games.position import Position
 from rulesim.kernel import playout, playouts
 from rulesim.kernel.bits import members
-from rulesim.kernel.jit import INTERPRETED
-from rulesim.kernel.records import CURSOR, GUIDE, MAX_SEATS, ME
+from rulesim.kernel.records import CURSOR, GUIDE, ME
 from rulesim.kernel.streams import derive
 from rulesim.strategy.contract import Entry
 
@@ -57,15 +56,7 @@ class PlayoutTable:
         )  # fmt: skip
         self.seat_rows = np.zeros((rules.players, len(rules.game.seat_columns)), np.int32)
         self.game_row = np.zeros(len(rules.game.game_columns), np.int32)
-        rules.game.compile()
-        functions = [entry.strategy.compile(rules.game) for entry in self.entries]
-        self.outside = 0
-        if not INTERPRETED:
-            for seat, entry in enumerate(self.entries):
-                if not entry.strategy.compiled:
-                    self.outside |= 1 << seat
-                    functions[seat] = rules.game.engine.placeholder()
-        self.policies = tuple((functions * MAX_SEATS)[:MAX_SEATS])
+        self.policies, self.outside = compiled_policies(rules.game, self.entries)
 
     def play(self, action: int, first: int, count: int) -> Any:
         """Playouts ``first`` to ``first + count - 1`` of an action.

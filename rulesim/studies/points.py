@@ -19,7 +19,7 @@ from rulesim.analysis.metric import Metric
 from rulesim.errors import InputError, RunError
 from rulesim.experiment.factors import Factor, changed, number, short_names
 from rulesim.experiment.playing import PlayError
-from rulesim.experiment.runner import Player, Progress, say_and_die
+from rulesim.experiment.runner import Player, say_and_die
 from rulesim.experiment.setup import Setup, Variant
 from rulesim.studies.values import Values, block_totals, scale_of
 
@@ -130,20 +130,6 @@ class PointPlayer:
     def values(self, totals: Sequence[Any]) -> Values:
         """Totals of points as values of the metric."""
         return Values(self.metric, np.stack(list(totals)), scale_of(self.metric, self.player.groups))
-
-
-def play_points(
-    setup: Setup, metric: Metric, variants: Sequence[Variant], on_progress: Progress | None = None
-) -> Values:
-    """The metric at some points, without storing anything.
-
-    Raises
-    ------
-    RunError
-        If a strategy fails.
-    """
-    player = PointPlayer(setup, metric)
-    return player.values(list(reported(player.play(variants), len(variants), on_progress)))
 
 
 def reported(

@@ -18,7 +18,7 @@ from rulesim.experiment.factors import find_factor
 from rulesim.experiment.runner import run_experiment
 from rulesim.experiment.setup import prepare
 from rulesim.experiment.spec import make_experiment
-from rulesim.studies.points import play_points, point_variants
+from rulesim.studies.points import PointPlayer, point_variants
 
 EXPERIMENT: dict[str, Any] = {
     "game": "puerto_rico", "players": 3, "strategies": ["random", "balanced"], "blocks": 8, "openings": 0,
@@ -42,7 +42,8 @@ def test_values_are_those_of_a_run(text: str, tmp_path: Path, runs: Any) -> None
     metric = parse_metric(text, setup.rules.game, setup.labels, 3)
     factor = find_factor(setup.variants[0], "setup.doubloons")
     variants = point_variants(setup.variants[0], [factor], [[0], [9]])
-    values = play_points(setup, metric, variants)
+    player = PointPlayer(setup, metric)
+    values = player.values(list(player.play(variants)))
     frame = swept.sweep(metric.name, metric.grouping)
     for place, doubloons in enumerate((0, 9)):
         rows = frame.filter(frame["setup.doubloons"] == doubloons)
