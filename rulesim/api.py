@@ -111,6 +111,8 @@ def sensitivity(
         Ranges of single rules or parameters by path.
     grouped
         One group a pattern.
+    experiment, fresh, on_progress, changes
+        As for `run`; the blocks are those of each point.
 
     Raises
     ------
@@ -143,11 +145,13 @@ def solve(
         What is varied, and its range.
     out
         Folder for the result; by default it is stored nowhere.
+    experiment, on_progress, changes
+        As for `run`; the blocks are those of each value.
 
     Raises
     ------
     InputError
-        If something given has no sense.
+        If something given has no sense, or the rule changes the metric in no block at all.
     RunError
         If a strategy fails.
     """

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 class Run(StoredRun):
     """Stored results. Every estimate comes with its interval and its number of blocks.
 
+    Where methods take a ``level``, it is that of the intervals; ``adjust`` says how p-values are adjusted for
+    the number of tests (``holm`` or ``bh``, see `rulesim.analysis.multiple.adjusted`).
+
     Parameters
     ----------
     folder

@@ -86,7 +86,7 @@ class OpeningsChoice(BaseModel):
         ``paired``: each line is a variant, compared with the base, which plays freely, on the same
         blocks; ``random``: in one variant, every game draws the line of each seat.
     if_illegal
-        ``stop``: a move of a line that is not legal fails the run; ``free``: the line ends there
+        ``stop``: a move of a line that is not legal ends the run as wrong input; ``free``: the line ends there
         and the strategy goes on (rows tell how many moves were made).
     """
 

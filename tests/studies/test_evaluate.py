@@ -165,7 +165,7 @@ def test_stored_and_loaded(decided: Position, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("settings", "says"),
-    [({"playouts": 1}, "playouts = 1: expected at least 2"), ({"error": 0.7}, "error = 0.7: expected a probability")],
+    [({"playouts": 1}, "playouts = 1: expected 2 to 200,000"), ({"error": 0.7}, "error = 0.7: expected a probability")],
 )
 def test_bad_numbers(decided: Position, settings: dict[str, Any], says: str) -> None:
     with pytest.raises(InputError, match=says):
