@@ -188,20 +188,26 @@ class Summary:
     def _moments(self, plan: Plan) -> pl.DataFrame:
         """variant, grouping, keys, metric, rows a block, blocks, and the three sums."""
         groups = groupings(plan)
+        keys: dict[str, dict[str, pl.Series]] = {}
         parts = []
         for (name, metric), of_variants in self.totals.items():
             grouping, variants = groups[name], len(of_variants)
-            keys = {key: pl.concat([grouping.keys[key]] * variants) for key in grouping.keys.columns}
+            if name not in keys:
+                keys[name] = pl.concat([grouping.keys] * variants).to_dict()
             sums_of = (np.ascontiguousarray(of_variants[:, place]).ravel() for place in range(3))
+            size = variants * len(grouping.keys)
             parts.append(
                 pl.DataFrame(
                     {
-                        **keys,
+                        **keys[name],
                         "variant": np.repeat(np.arange(variants, dtype=np.int32), len(grouping.keys)),
                         "rows": np.tile(np.asarray(grouping.rows, np.int64), variants),
                         **dict(zip(("total", "total_squared", "difference_squared"), sums_of, strict=True)),
+                        "grouping": [name] * size,
+                        "metric": [metric] * size,
+                        "blocks": np.full(size, self.blocks, np.int64),
                     }
-                ).with_columns(grouping=pl.lit(name), metric=pl.lit(metric), blocks=pl.lit(self.blocks, dtype=pl.Int64))
+                )
             )
         return pl.concat(parts)
 

@@ -71,9 +71,17 @@ def test_the_replay_command_names_the_rules(rulesim: Any) -> None:
     assert rulesim(*words).err == ended.err
 
 
-@pytest.mark.parametrize("command", [["play", "--log", "x.jsonl"], ["trace", "--out", "x.jsonl"], ["bench"]])
-@pytest.mark.parametrize("options", ["", ", compiled=False"])
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        (["play", "--log", "x.jsonl"], ""),
+        (["trace", "--out", "x.jsonl"], ", compiled=False"),
+        (["bench"], ""),
+        (["bench"], ", compiled=False"),
+    ],
+)
 def test_a_strategy_that_never_answers(command: list[str], options: str) -> None:
+    """Compiled or not, in a game that is driven decision by decision or by the compiled loop."""
     body = "n = 0\n    while me.seat >= 0:\n        n += 1\n    return n"
     Path("endless.py").write_text(FAILING.format(body=body, options=options).replace("failing", "endless"))
     more = ["puerto_rico", "-p", "3", "-s", "random,endless.py,random", "--decision-seconds", "0.2"]
