@@ -8,10 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from rulesim.analysis.run import Run
 from rulesim.games.registry import load_game
 from tests.made_up import made_up_run, mining_game
+
+# A slow or busy machine is no fault of what is tested.
+settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("untimed")
 
 # Processes that tests start elsewhere find the package, installed or not.
 os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent.parent), os.environ.get("PYTHONPATH", "")])
